@@ -1,0 +1,41 @@
+#pragma once
+// dense_output.hpp: the polynomial that a method hands over for each step.
+//
+//   x_i(t0 + theta h) = sum_k c[k][i] theta^k,   0 <= theta <= 1,   h < 0 when time runs backward
+//
+// The coefficients are stored by power, so that evaluating all components is a sweep over contiguous rows.
+
+#include <cstddef>
+#include <span>
+
+namespace saltus::integrate {
+
+struct DenseOutput {
+  double                  t0 = 0, h = 0;
+  int                     degree = 0;
+  std::size_t             n = 0;
+  std::span<const double> c;  ///< (degree + 1) * n, power-major; owned by the method, valid until its next step
+
+  double t1() const { return t0 + h; }
+  double coefficient(int k, std::size_t i) const { return c[static_cast<std::size_t>(k) * n + i]; }
+
+  double at(std::size_t i, double theta) const {
+    double v = coefficient(degree, i);
+    for (int k = degree - 1; k >= 0; --k) v = v * theta + coefficient(k, i);
+    return v;
+  }
+  /// dx_i/dt (not d/dtheta).
+  double slope(std::size_t i, double theta) const {
+    double v = degree * coefficient(degree, i);
+    for (int k = degree - 1; k >= 1; --k) v = v * theta + k * coefficient(k, i);
+    return v / h;
+  }
+  void at(double theta, std::span<double> x) const {
+    for (std::size_t i = 0; i < n; ++i) x[i] = at(i, theta);
+  }
+  void slope(double theta, std::span<double> dx) const {
+    for (std::size_t i = 0; i < n; ++i) dx[i] = slope(i, theta);
+  }
+};
+
+}  // namespace saltus::integrate

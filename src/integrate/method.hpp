@@ -1,0 +1,86 @@
+#pragma once
+// method.hpp: what every integration method offers, and nothing about events.
+//
+// A method stands at a committed point (t, x, x'). `step` computes one error-controlled step from there and hands over
+// its polynomial; the committed point moves only with `commit`. An event inside the step therefore costs nothing more
+// than a `restart` at the event: the polynomial has already said where the trajectory is.
+
+#include <saltus/core/result.hpp>
+#include <saltus/integrate/dense_output.hpp>
+#include <saltus/model/equations.hpp>
+
+#include <cstddef>
+#include <limits>
+#include <memory>
+#include <span>
+#include <string_view>
+#include <vector>
+
+namespace saltus::integrate {
+
+/// Error weights: component i counts as exact to within absolute[i] + relative |x_i|.
+struct Tolerances {
+  double              relative = 1e-6;
+  std::vector<double> absolute;  ///< one per component
+};
+
+struct StepLimits {
+  double largest = std::numeric_limits<double>::infinity();  ///< |h| never exceeds this
+  double first   = 0;                                        ///< |h| of the very first step; 0: chosen by the method
+};
+
+enum class StepFailureCause { step_too_small, newton_failed, not_finite };
+
+struct StepFailure {
+  StepFailureCause cause;
+  double           t;          ///< where the step started
+  double           h;          ///< the last step size tried
+  std::size_t      component;  ///< the component with the largest error, or the first that is not finite
+};
+
+/// What a method has done since it was made. Plain sums, so that they can be pinned by tests.
+struct Counters {
+  long steps = 0, rejected = 0;
+  long rhs = 0, residuals = 0;
+  long jacobians = 0, factorizations = 0, newton_iterations = 0;
+  long restarts = 0;
+};
+
+/// How a restart should choose its step size.
+enum class Resume { fresh, keep_step };
+
+class Method {
+ public:
+  virtual ~Method() = default;
+  virtual std::string_view         name() const = 0;
+  virtual std::unique_ptr<Method>  clone() const = 0;
+
+  /// Stand at (t, x, dx) under `equations`, which outlive the next restart. dx must be consistent with the equations
+  /// (for the explicit form dx = f(t, x)). `direction` is +1 or -1. Nothing of the time before t is used again,
+  /// except, with Resume::keep_step, the step size.
+  virtual void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
+                       int direction, Resume resume) = 0;
+
+  /// One error-controlled step from the committed point, not beyond t_limit. Reaches t_limit exactly (same bits) when
+  /// it gets that far. A step that would leave a sliver before t_limit is stretched or halved instead.
+  virtual Result<DenseOutput, StepFailure> step(double t_limit) = 0;
+
+  /// Moves the committed point to the end of the last step.
+  virtual void commit() = 0;
+
+  virtual double                  t() const = 0;
+  virtual std::span<const double> x() const = 0;
+  virtual std::span<const double> dx() const = 0;
+  /// |h| that the method would try next.
+  virtual double next_step() const = 0;
+  /// Weighted local error estimate (1 = tolerance) of the last step, and per component in the units of x.
+  virtual double                  error_norm() const = 0;
+  virtual std::span<const double> error_estimate() const = 0;
+  virtual const Counters&         counters() const = 0;
+};
+
+std::unique_ptr<Method> make_tsit5(Tolerances tolerances, StepLimits limits);
+std::unique_ptr<Method> make_dop853(Tolerances tolerances, StepLimits limits);
+std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits);
+
+}  // namespace saltus::integrate
