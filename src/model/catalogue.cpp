@@ -1,0 +1,172 @@
+#include <saltus/model/catalogue.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <string_view>
+
+namespace saltus::model {
+namespace {
+
+constexpr std::string_view symbols[] = {">", ">=", "<", "<=", "==", "!="};
+
+/// 0: does not depend on time; 1: affine in time; 2: anything else. Variables and derivatives count as 2.
+int degree_in_time(const Dag& dag, Node n) {
+  const auto& e = dag[n];
+  switch (e.op) {
+    case Op::constant:
+    case Op::discrete: return 0;
+    case Op::time: return 1;
+    case Op::variable:
+    case Op::derivative: return 2;
+    case Op::neg: return degree_in_time(dag, e.a);
+    case Op::add:
+    case Op::sub: return std::max(degree_in_time(dag, e.a), degree_in_time(dag, e.b));
+    case Op::mul: {
+      const int a = degree_in_time(dag, e.a), b = degree_in_time(dag, e.b);
+      return std::min(2, a + b);
+    }
+    case Op::div: return degree_in_time(dag, e.b) == 0 ? degree_in_time(dag, e.a) : 2;
+    default: break;
+  }
+  const int a = degree_in_time(dag, e.a);
+  const int b = is_binary(e.op) ? degree_in_time(dag, e.b) : 0;
+  return a == 0 && b == 0 ? 0 : 2;
+}
+
+}  // namespace
+
+// The surface of a relation between a and b. Swapped operands and a difference compared with zero are the same surface:
+// p > q, q < p and p - q > 0 all watch p - q.
+SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation) {
+  orientation = 1;
+  if (dag.is_constant(a, 0)) {
+    std::swap(a, b);
+    orientation = -orientation;
+  }
+  if (dag.is_constant(b, 0)) {
+    while (dag[a].op == Op::neg) {
+      a = dag[a].a;
+      orientation = -orientation;
+    }
+    if (dag[a].op == Op::sub) {
+      b = dag[a].b;
+      a = dag[a].a;
+    }
+  }
+  const bool a_constant = dag[a].op == Op::constant, b_constant = dag[b].op == Op::constant;
+  if (a_constant != b_constant ? a_constant : a > b) {
+    std::swap(a, b);
+    orientation = -orientation;
+  }
+  const auto [at, inserted] = surface_of_.try_emplace({a, b}, static_cast<SurfaceId>(surfaces_.size()));
+  if (inserted) {
+    Surface s;
+    s.a = a;
+    s.b = b;
+    analyse(s);
+    surfaces_.push_back(std::move(s));
+  }
+  return at->second;
+}
+
+void Catalogue::analyse(Surface& s) const {
+  Dag&       graph = const_cast<Dag&>(dag);  // the difference is a node like any other
+  const Node g     = graph.binary(Op::sub, s.a, s.b);
+  s.g               = Program(graph, g);
+  s.text            = graph.text(g, names);
+  const int degree  = std::max(degree_in_time(graph, s.a), degree_in_time(graph, s.b));
+  s.constant        = degree == 0;
+  s.of_time         = degree == 1;
+  s.uses_derivative = s.g.depends_on(Op::derivative);
+}
+
+RelationId Catalogue::relation(Node a, Node b, Comparison op) {
+  const auto [at, inserted] = relation_of_.try_emplace({a, b, op}, static_cast<RelationId>(relations_.size()));
+  if (inserted) {
+    int             orientation = 1;
+    const SurfaceId s           = surface_between(a, b, orientation);
+    if (op == Comparison::equal || op == Comparison::not_equal)
+      surfaces_[static_cast<std::size_t>(s)].three_domains = true;
+    relations_.push_back({s, orientation, op,
+                          fmt::format("{} {} {}", dag.text(a, names), symbols[static_cast<int>(op)], dag.text(b, names))});
+  }
+  return at->second;
+}
+
+SurfaceId Catalogue::black_box(std::string name, BlackBoxGuard guard) {
+  Surface s;
+  s.text      = std::move(name);
+  s.black_box = std::move(guard);
+  surfaces_.push_back(std::move(s));
+  return static_cast<SurfaceId>(surfaces_.size() - 1);
+}
+
+RelationId Catalogue::relation_on(SurfaceId surface, Comparison op, std::string text) {
+  relations_.push_back({surface, 1, op, std::move(text)});
+  return static_cast<RelationId>(relations_.size() - 1);
+}
+
+PropositionId Catalogue::proposition(Proposition p) {
+  using Kind = Proposition::Kind;
+  const auto is = [&](int q, bool value) {
+    const Proposition& x = propositions_[static_cast<std::size_t>(q)];
+    return x.kind == Kind::constant && (x.a != 0) == value;
+  };
+  if (p.kind == Kind::conjunction) {
+    if (is(p.a, false) || is(p.b, true)) return p.a;
+    if (is(p.b, false) || is(p.a, true)) return p.b;
+  } else if (p.kind == Kind::disjunction) {
+    if (is(p.a, true) || is(p.b, false)) return p.a;
+    if (is(p.b, true) || is(p.a, false)) return p.b;
+  } else if (p.kind == Kind::negation) {
+    if (is(p.a, true)) return constant(false);
+    if (is(p.a, false)) return constant(true);
+  }
+  const auto [at, inserted] = proposition_of_.try_emplace({p.kind, p.a, p.b}, static_cast<int>(propositions_.size()));
+  if (inserted) propositions_.push_back(p);
+  return at->second;
+}
+
+bool Catalogue::truth(PropositionId p, std::span<const Sign> signs) const {
+  const Proposition& x = propositions_[static_cast<std::size_t>(p)];
+  switch (x.kind) {
+    case Proposition::Kind::constant: return x.a != 0;
+    case Proposition::Kind::relation: return truth_of(x.a, signs);
+    case Proposition::Kind::conjunction: return truth(x.a, signs) && truth(x.b, signs);
+    case Proposition::Kind::disjunction: return truth(x.a, signs) || truth(x.b, signs);
+    case Proposition::Kind::negation: return !truth(x.a, signs);
+  }
+  return false;
+}
+
+void Catalogue::visit_relations(PropositionId p, const std::function<void(RelationId)>& visit) const {
+  const Proposition& x = propositions_[static_cast<std::size_t>(p)];
+  switch (x.kind) {
+    case Proposition::Kind::constant: return;
+    case Proposition::Kind::relation: visit(x.a); return;
+    case Proposition::Kind::negation: visit_relations(x.a, visit); return;
+    default:
+      visit_relations(x.a, visit);
+      visit_relations(x.b, visit);
+  }
+}
+
+std::string Catalogue::text(PropositionId p) const {
+  const Proposition& x = propositions_[static_cast<std::size_t>(p)];
+  const auto operand = [&](int q) {
+    const auto kind = propositions_[static_cast<std::size_t>(q)].kind;
+    const bool compound = kind == Proposition::Kind::conjunction || kind == Proposition::Kind::disjunction;
+    return compound && kind != x.kind ? "(" + text(q) + ")" : text(q);
+  };
+  switch (x.kind) {
+    case Proposition::Kind::constant: return x.a != 0 ? "true" : "false";
+    case Proposition::Kind::relation: return relation(x.a).text;
+    case Proposition::Kind::conjunction: return operand(x.a) + " && " + operand(x.b);
+    case Proposition::Kind::disjunction: return operand(x.a) + " || " + operand(x.b);
+    case Proposition::Kind::negation: return "!(" + text(x.a) + ")";
+  }
+  return {};
+}
+
+}  // namespace saltus::model

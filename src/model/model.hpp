@@ -1,0 +1,92 @@
+#pragma once
+// model.hpp: the hybrid system as the engine knows it. Every front end produces this, and nothing here knows a front end.
+//
+//   lock   one integer per consultation met on the way through the equations, in order: the truth of an `if`, or the
+//          index of the piece for floor and table look-up. Under a lock (and fixed discrete variables) the model is smooth.
+//   mode   what a lock makes of the model: what was consulted, which surfaces are pending, what the `when`s wait for,
+//          which Jacobian entries can be nonzero.
+
+#include <saltus/model/catalogue.hpp>
+#include <saltus/model/equations.hpp>
+
+#include <limits>
+#include <memory>
+#include <span>
+#include <string>
+#include <vector>
+
+namespace saltus::model {
+
+/// One consultation. The lock value `value` stays valid as long as `condition` has truth `holds`.
+struct Consultation {
+  PropositionId condition;
+  bool          holds;  ///< for an `if`: the value itself; for floor and tables: always true ("x is in this piece")
+  int           value;
+};
+
+/// One `when`.
+struct When {
+  enum class Trigger : std::uint8_t {
+    becomes_true,  ///< the condition's rising edge
+    changes,       ///< either edge
+    sample,        ///< at start + k period, k = 0, 1, ...: scheduled, never searched
+  };
+  Trigger       trigger   = Trigger::becomes_true;
+  PropositionId condition = -1;
+  double        start     = 0;
+  double        period    = std::numeric_limits<double>::infinity();
+  bool          initial   = false;  ///< also fires at t0 if the condition holds there
+  bool          terminal  = false;  ///< the run ends after it
+  std::string   name;               ///< the user's, or the text of the condition
+
+  bool operator==(const When&) const = default;
+};
+
+using Lock = std::vector<int>;
+
+struct Mode {
+  int                       id = 0;  ///< in order of first appearance
+  Lock                      lock;
+  std::vector<Consultation> consultations;  ///< first those of the equations, then those of events()
+  std::vector<When>         whens;
+  std::vector<SurfaceId>    surfaces;  ///< pending: every surface in a consultation or a `when`, once
+  std::vector<Node>         equations; ///< graph of each right-hand side or residual; empty for black boxes
+  Program                   program;   ///< all of them at once; empty for black boxes
+  Pattern                   pattern;
+  std::vector<char>         differential;  ///< per component, implicit form
+};
+
+/// What a reset asks of the consistent re-initialisation (docs/reference/event-semantics.md, section 6).
+struct ResetRequest {
+  std::vector<int> keep;       ///< algebraic components to hold at the value the action gave them
+  std::vector<int> solve_for;  ///< differential components to solve for instead
+};
+
+class Model {
+ public:
+  virtual ~Model() = default;
+  virtual std::unique_ptr<Model> clone() const = 0;
+
+  virtual std::string         name() const = 0;
+  virtual Form                form() const = 0;
+  virtual std::size_t         size() const = 0;
+  virtual const Catalogue&    catalogue() const = 0;
+  virtual std::vector<double> initial_discrete() const = 0;
+  virtual bool                rigorous() const = 0;  ///< certificates are rigorous (not those of black boxes)
+
+  /// The mode at a point. Consultation k takes the value prefix[k] as long as the prefix lasts; after that, surfaces
+  /// whose sign is known (signs[id] != unknown_sign) decide by it, others by exact evaluation at the point.
+  /// The reference stays valid for the life of the model.
+  virtual const Mode& mode_at(double t, std::span<const double> x, std::span<const double> dx,
+                              std::span<const double> q, std::span<const int> prefix,
+                              std::span<const Sign> signs) = 0;
+
+  /// The smooth system of a mode; valid until the next call.
+  virtual Equations& equations(const Mode& mode, std::span<const double> q) = 0;
+
+  /// Runs the actions of the `when`s with fired[k] != 0, in the order of declaration, on x and q.
+  virtual void act(const Mode& mode, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,
+                   std::span<const char> fired, ResetRequest& request) = 0;
+};
+
+}  // namespace saltus::model

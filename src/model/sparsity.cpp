@@ -1,0 +1,68 @@
+#include <saltus/model/sparsity.hpp>
+
+#include <algorithm>
+#include <utility>
+
+namespace saltus::model {
+
+void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implicit) {
+  // Pending surfaces, each once, in order of first appearance.
+  std::vector<char> seen(catalogue.surfaces().size(), 0);
+  const auto add = [&](PropositionId p) {
+    catalogue.visit_relations(p, [&](RelationId r) {
+      const SurfaceId s = catalogue.relation(r).surface;
+      if (std::exchange(seen[static_cast<std::size_t>(s)], 1) == 0) mode.surfaces.push_back(s);
+    });
+  };
+  for (const Consultation& c : mode.consultations) add(c.condition);
+  for (const When& w : mode.whens)
+    if (w.trigger != When::Trigger::sample) add(w.condition);
+
+  // Jacobian pattern, from what each equation depends on.
+  std::vector<std::vector<int>> rows(n);
+  mode.differential.assign(n, implicit ? 0 : 1);
+  for (std::size_t i = 0; i < mode.equations.size(); ++i) {
+    const Program equation(catalogue.dag, mode.equations[i]);
+    for (const auto& in : equation.inputs()) {
+      if (in.kind != Op::variable && in.kind != Op::derivative) continue;
+      rows[static_cast<std::size_t>(in.index)].push_back(static_cast<int>(i));
+      if (in.kind == Op::derivative) mode.differential[static_cast<std::size_t>(in.index)] = 1;
+    }
+  }
+  Pattern& p = mode.pattern;
+  p.n        = n;
+  p.column_begin.assign(1, 0);
+  p.row.clear();
+  for (auto& column : rows) {
+    std::sort(column.begin(), column.end());
+    column.erase(std::unique(column.begin(), column.end()), column.end());
+    p.row.insert(p.row.end(), column.begin(), column.end());
+    p.column_begin.push_back(static_cast<int>(p.row.size()));
+  }
+  if (!mode.equations.empty()) mode.program = Program(catalogue.dag, mode.equations);
+}
+
+int colour_columns(const Pattern& pattern, std::vector<int>& colour) {
+  const std::size_t n = pattern.n;
+  std::vector<std::vector<int>> columns_of_row(n);
+  for (std::size_t j = 0; j < n; ++j)
+    for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k)
+      columns_of_row[static_cast<std::size_t>(pattern.row[static_cast<std::size_t>(k)])].push_back(static_cast<int>(j));
+  colour.assign(n, -1);
+  std::vector<int> taken_by;  // colour -> last column that found it taken
+  int colours = 0;
+  for (std::size_t j = 0; j < n; ++j) {
+    taken_by.resize(static_cast<std::size_t>(colours) + 1, -1);
+    for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k)
+      for (const int other : columns_of_row[static_cast<std::size_t>(pattern.row[static_cast<std::size_t>(k)])])
+        if (colour[static_cast<std::size_t>(other)] >= 0)
+          taken_by[static_cast<std::size_t>(colour[static_cast<std::size_t>(other)])] = static_cast<int>(j);
+    int c = 0;
+    while (c < colours && taken_by[static_cast<std::size_t>(c)] == static_cast<int>(j)) ++c;
+    colour[j] = c;
+    colours   = std::max(colours, c + 1);
+  }
+  return colours;
+}
+
+}  // namespace saltus::model

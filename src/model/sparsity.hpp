@@ -1,0 +1,14 @@
+#pragma once
+// sparsity.hpp: what can be read off the graph of a mode: patterns, pending surfaces, colours for the Jacobian.
+
+#include <saltus/model/model.hpp>
+
+namespace saltus::model {
+
+/// Fills in everything of a mode that follows from its consultations, whens and equations.
+void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implicit);
+
+/// Greedy colouring: columns of one colour have no row in common. Returns the number of colours.
+int colour_columns(const Pattern& pattern, std::vector<int>& colour);
+
+}  // namespace saltus::model
