@@ -85,7 +85,7 @@ need_packages() {
 }
 
 cached() {  # the value of a CMake cache variable
-  sed -n "s/^$2:[^=]*=//p" "$1/CMakeCache.txt" 2>/dev/null
+  if [[ -e $1/CMakeCache.txt ]]; then sed -n "s/^$2:[^=]*=//p" "$1/CMakeCache.txt"; fi
 }
 
 # configure PRESET [-DVARIABLE=VALUE...]: does nothing when build/PRESET is configured that way already.
