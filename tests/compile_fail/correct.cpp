@@ -1,0 +1,2 @@
+// Nothing wrong here.
+int answer() { return 42; }

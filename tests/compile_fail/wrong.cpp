@@ -1,0 +1,2 @@
+// Wrong in the way that the test is not about.
+int answer() { return undeclared; }
