@@ -1,0 +1,40 @@
+#pragma once
+// simulate.hpp: from a model to a run in one call.
+
+#include <saltus/front/trace/table.hpp>
+#include <saltus/front/trace/traced_model.hpp>
+#include <saltus/simulate/simulation.hpp>
+
+#include <memory>
+#include <utility>
+#include <vector>
+
+namespace saltus {
+
+/// A C++ model as the engine's value. Use it when the same model is simulated many times or with a Simulation.
+template <class M>
+std::unique_ptr<model::Model> make_model(M m, std::size_t size = 0) {
+  return std::make_unique<trace::TracedModel<M>>(std::move(m), size);
+}
+
+/// The numbers of a State<double> or Vars<double> in order of declaration.
+template <class S>
+std::vector<double> values_of(const S& state) {
+  if constexpr (std::same_as<S, std::vector<double>>) {
+    return state;
+  } else {
+    std::vector<double> x;
+    trace::for_each_leaf(state, [&](const double& leaf) { x.push_back(leaf); });
+    return x;
+  }
+}
+
+/// Simulates a model from `initial` (a State<double>, a Vars<double>, or a std::vector<double> for span models).
+template <class M>
+Run simulate(const M& m, const trace::InitialOf<M>& initial, const Options& options) {
+  std::vector<double> x = values_of(initial);
+  auto                model = make_model(m, x.size());
+  return simulate(std::move(model), Start{.x = std::move(x)}, options);
+}
+
+}  // namespace saltus

@@ -1,0 +1,45 @@
+#pragma once
+// simulation.hpp: a run that can be watched, paused, copied and resumed.
+
+#include <saltus/model/model.hpp>
+#include <saltus/simulate/options.hpp>
+#include <saltus/simulate/run.hpp>
+
+#include <memory>
+#include <span>
+
+namespace saltus {
+
+/// A simulation stands at a time t with everything it needs to go on: `auto saved = simulation;` is a checkpoint.
+class Simulation {
+ public:
+  /// Checks everything and throws one InputError that lists all problems found. Initialisation itself happens in the
+  /// first call of run_until, because it can fail in ways that are outcomes, not wrong input.
+  Simulation(std::unique_ptr<model::Model> model, Start start, Options options);
+  Simulation(const Simulation& other);
+  Simulation(Simulation&&) noexcept;
+  Simulation& operator=(const Simulation& other);
+  Simulation& operator=(Simulation&&) noexcept;
+  ~Simulation();
+
+  /// Goes on to t (at most to Options::t_end) and says how it ended there. An event exactly at t is processed.
+  const Outcome& run_until(double t);
+  const Outcome& run();  ///< to Options::t_end
+
+  double                  t() const;
+  std::span<const double> x() const;
+  std::span<const double> discrete() const;
+  /// The results so far, as a value.
+  Run result() const;
+  /// Back to the start, keeping all memory: a second run of the same problem allocates nothing.
+  void rewind();
+
+ private:
+  struct Engine;
+  std::unique_ptr<Engine> engine_;
+};
+
+/// Simulates any model.
+Run simulate(std::unique_ptr<model::Model> model, Start start, const Options& options);
+
+}  // namespace saltus
