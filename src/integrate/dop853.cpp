@@ -10,7 +10,8 @@
 // Invariant  the polynomial meets x and f at both ends of the step, so trajectories are C1 across steps.
 // Cost       11 evaluations per trial, 4 more for an accepted step (its end, which the next step needs anyway, and the
 //            extension); none for a restart.
-// Departure  the two estimates are compared in the maximum norm. The extension, nested in theta and 1 - theta in the book,
+// Departure  the two estimates are compared in the maximum norm. The error of the extension is controlled too, by its
+//            last coefficient: events are located on it. The extension, nested in theta and 1 - theta in the book,
 //            is expanded into powers of theta.
 
 #include <saltus/integrate/explicit_method.hpp>
@@ -131,7 +132,13 @@ class Dop853 final : public ExplicitMethod {
   std::unique_ptr<Method> clone() const override { return std::make_unique<Dop853>(*this); }
 
  private:
-  static constexpr double target = 0.1;
+  /// Users compare the error of the whole run with the tolerance: see tsit5. Measured over ten periods of an oscillator:
+  /// 0.2 to 0.4, with a larger target than there because most of the error is that of the inside.
+  static constexpr double target = 0.2;
+  /// The error of the polynomial inside a step exceeds the estimate by a factor of 2 to 3 as a rule, but by 70 where
+  /// stability limits the step. There it is 1/1600 of the last coefficient, and 1/2200 in a smooth decay; where
+  /// accuracy limits the step this term is smaller than the estimate and changes nothing.
+  static constexpr double inside_per_last_coefficient = 1.0 / 1500;
 
   Norm trial(double h) override {
     stage<1>(h);
@@ -159,7 +166,7 @@ class Dop853 final : public ExplicitMethod {
     return {fifth.value * lift, fifth.component};
   }
 
-  void finish(double h) override {
+  Norm finish(double h) override {
     evaluate(t_ + h, x_new_, end_of_step);
     stage<13>(h);
     stage<14>(h);
@@ -179,7 +186,11 @@ class Dop853 final : public ExplicitMethod {
       coefficients(5)[i] = d1 + 3 * d2 - 3 * d3;
       coefficients(6)[i] = -d2 + 3 * d3;
       coefficients(7)[i] = -d3;
+
+      const double inside = inside_per_last_coefficient * d3;
+      if (!(std::abs(inside) <= std::abs(error_[i]))) error_[i] = inside;  // also when it is not finite
     }
+    return integrate::error_norm(error_, x_, x_new_, tolerances_);
   }
 
   template <int j>
