@@ -51,7 +51,7 @@ void Settling::grow(HybridState& s) const {
 bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& culprit) {
   const auto& catalogue = model_.catalogue();
   const bool  implicit  = model_.form() == Form::implicit_dae;
-  FlowPoint   point{s.t, s.x, s.dx, {}, s.q, implicit ? newton_noise : 0.0};
+  FlowPoint   point{s.t, s.x, s.dx, {}, s.q, s.x_noise, implicit ? newton_noise : 0.0};
   bool        rates_known = !implicit;
   for (const SurfaceId id : s.mode->surfaces) {
     const model::Surface& g = catalogue.surface(id);
@@ -190,7 +190,9 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
     note_changes(s, *s.mode, before_, h);
     if (&next == s.mode && !any) {
       h.passes       = pass + 1;
-      h.mode_changed = s.mode != start_mode;
+      // A lock may change without reaching the equations: abs(y) < 1 consults the sign of y, and nobody but the
+      // condition itself sees it.
+      h.equations_changed = s.mode != start_mode && (s.mode->equations.empty() || s.mode->equations != start_mode->equations);
       return pass + 1;
     }
     if (!any && std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {
@@ -211,11 +213,14 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
         h.fired.push_back(static_cast<int>(k));
         h.terminal = h.terminal || whens[k].terminal;
       }
+      x_before_ = s.x;
       try {
         model_.act(next, s.t, s.x, s.dx, s.q, fired_, request_);
       } catch (const std::exception& e) {
         return NotSettled{.cause = NotSettled::Cause::action_threw, .whens = {h.fired.back()}, .what = e.what()};
       }
+      for (std::size_t i = 0; i < s.x.size(); ++i)
+        if (s.x[i] != x_before_[i]) s.x_noise[i] = representation * std::abs(s.x[i]);
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
       s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
       grow(s);

@@ -18,6 +18,7 @@ struct HybridState {
   double                   t         = 0;
   int                      direction = 1;
   std::vector<double>      x, dx, q;
+  std::vector<double>      x_noise;     ///< rounding noise of x, absolute: what its last sums have left
   std::vector<model::Sign> signs;       ///< by surface; unknown_sign for those never met
   std::vector<char>        when_truth;  ///< by `when`: truth of its condition, for edges
   std::vector<long>        ticks;       ///< by `when`: number of the next tick of a sample
@@ -34,9 +35,9 @@ struct Happenings {
   std::vector<int>    fired;  ///< whens, in order of firing
   int                 passes   = 0;
   bool                terminal = false;
-  bool                mode_changed = false;
+  bool                equations_changed = false;
 
-  bool nothing() const { return fired.empty() && !mode_changed; }
+  bool nothing() const { return fired.empty() && !equations_changed; }
   void clear() { *this = {std::move(changes), std::move(fired)}; changes.clear(); fired.clear(); }
 };
 
@@ -90,7 +91,7 @@ class Settling {
   std::vector<model::Sign> before_, found_;
   std::vector<char>        fired_;
   std::vector<const model::Mode*> visited_;
-  std::vector<double>      rates_, second_;
+  std::vector<double>      rates_, second_, x_before_;
 };
 
 }  // namespace saltus::events

@@ -21,8 +21,6 @@ using model::SurfaceId;
 namespace {
 
 constexpr double u = 0x1p-53;
-/// A state is known to a few units in the last place at best: it is the result of sums of its own size.
-constexpr double representation = 4 * u;
 constexpr int    chebyshev_degree = 8;
 
 using Noisy = TaylorModel<0>;
@@ -94,7 +92,7 @@ PointValue Surfaces::at_point(SurfaceId id, const FlowPoint& point) {
         const double loose = representation + point.relative_noise;
         switch (in.kind) {
           case Op::time: return {noisy(point.t, 2 * u), {Noisy(1.0)}};
-          case Op::variable: return {noisy(point.x[i], representation), {noisy(point.dx[i], loose)}};
+          case Op::variable: return {Noisy({point.x[i]}, point.x_noise[i]), {noisy(point.dx[i], loose)}};
           case Op::derivative: return {noisy(point.dx[i], loose), {point.ddx.empty() ? Noisy(0.0) : noisy(point.ddx[i], loose)}};
           default: return T(point.q[i]);
         }

@@ -24,6 +24,7 @@ struct FlowPoint {
   std::span<const double> dx;   ///< their derivatives (for algebraic ones: solved from the differentiated equations)
   std::span<const double> ddx;  ///< second derivatives; only for surfaces of x'
   std::span<const double> q;
+  std::span<const double> x_noise;             ///< absolute, per component: the rounding of the sums that x came from
   double                  relative_noise = 0;  ///< of dx and ddx, beyond rounding (they come from Newton iterations)
 };
 
@@ -31,6 +32,9 @@ struct PointValue {
   double value = 0, noise = 0;
   double rate = 0, rate_noise = 0;
 };
+
+/// A state is known to a few units in the last place of the sums that it came from, at best.
+inline constexpr double representation = 0x1p-51;
 
 struct SurfaceCounters {
   long evaluations = 0, enclosures = 0;

@@ -46,13 +46,13 @@ Result<DenseOutput, StepFailure> ExplicitMethod::step(double t_limit) {
     const FittedStep fitted = fit_step(t_, next_.length, t_limit, direction_, limits_.largest);
     const double     h      = std::abs(fitted.h);
 
-    const Norm   norm = trial(fitted.h);
-    const double err  = norm.value / profile_.target;
-    if (norm.finite() && err <= 1) finish(fitted.h);
+    Norm norm = trial(fitted.h);
+    if (norm.value <= profile_.target) norm = finish(fitted.h);
+    const double err = norm.value / profile_.target;
 
-    if (const auto component = not_finite()) {
+    if (!norm.finite()) {
       ++counters_.rejected;
-      if (h <= h_min) return StepFailure{StepFailureCause::not_finite, t_, fitted.h, *component};
+      if (h <= h_min) return StepFailure{StepFailureCause::not_finite, t_, fitted.h, origin_of(norm)};
       next_.length        = std::max(h * shrink_when_not_finite, h_min);
       next_.just_rejected = true;
       continue;
@@ -102,12 +102,10 @@ double ExplicitMethod::first_step(double t_limit) {
 
 /// The component that was the first to be not finite, in the order in which the stages were computed: later stages
 /// spread it to the others.
-std::optional<std::size_t> ExplicitMethod::not_finite() const {
-  const bool sound = !first_not_finite(x_new_) && !first_not_finite(error_) && !first_not_finite(row(profile_.last));
-  if (sound && !first_not_finite(row(profile_.stages - 1))) return std::nullopt;
-  for (int j = 1; j < profile_.stages; ++j)
-    if (const auto component = first_not_finite(row(j))) return component;
-  return first_not_finite(x_new_) ? first_not_finite(x_new_) : first_not_finite(error_);
+std::size_t ExplicitMethod::origin_of(const Norm& not_finite) const {
+  for (int j = 1; j < profile_.last; ++j)
+    if (const auto component = first_not_finite(row(j))) return *component;
+  return not_finite.component;
 }
 
 }  // namespace saltus::integrate

@@ -61,8 +61,9 @@ class ExplicitMethod : public Method {
 
   /// Computes the stages, x_new_ and error_ of a step of signed length h; returns the size of the error.
   virtual Norm trial(double h) = 0;
-  /// Completes an accepted trial: row `last` and the coefficients of the polynomial.
-  virtual void finish(double h) = 0;
+  /// Completes a trial whose end is accurate enough: row `last` and the coefficients of the polynomial. Returns the
+  /// size of error_ after it has been raised to that of the polynomial inside the step.
+  virtual Norm finish(double h) = 0;
 
   void evaluate(double t, std::span<const double> x, int j) {
     equations_->rhs(t, x, row(j));
@@ -84,8 +85,8 @@ class ExplicitMethod : public Method {
   std::vector<double> c_;  ///< polynomial by rows
 
  private:
-  double                     first_step(double t_limit);
-  std::optional<std::size_t> not_finite() const;
+  double      first_step(double t_limit);
+  std::size_t origin_of(const Norm& not_finite) const;
 
   StepController control_, next_;  ///< at the committed point; after the pending step
   double         t_new_      = 0;

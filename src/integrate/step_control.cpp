@@ -10,7 +10,8 @@ constexpr double safety         = 0.9;
 constexpr double largest_growth = 8;     // of an accepted step
 constexpr double largest_shrink = 0.2;   // of a rejected step
 constexpr double damping        = 0.04;  // Hairer's beta: weight of the error before
-constexpr double error_floor    = 1e-4;  // an error below this says no more than "small"
+constexpr double error_floor    = 1e-4;  // of the error before: a smaller one would damp the growth without need
+constexpr double tiny_error     = 1e-12; // keeps the power finite; the growth is clamped long before
 
 }  // namespace
 
@@ -49,13 +50,12 @@ FittedStep fit_step(double t, double length, double t_limit, int direction, doub
 
 void StepController::accept(double h, double err, int k, bool shortened, double largest) {
   const double exponent = 1.0 / k - 0.75 * damping;
-  const double e        = std::max(err, error_floor);
-  double       factor   = safety * std::pow(e, -exponent) * std::pow(previous_error, damping);
+  double       factor   = safety * std::pow(std::max(err, tiny_error), -exponent) * std::pow(previous_error, damping);
   factor                = std::clamp(factor, largest_shrink, just_rejected ? 1.0 : largest_growth);
   double next           = h * factor;
   if (shortened) next = std::max(next, length);  // a short step is no reason to forget the long one
   length         = std::min(next, largest);
-  previous_error = e;
+  previous_error = std::max(err, error_floor);
   just_rejected  = false;
 }
 

@@ -101,10 +101,10 @@ class Tsit5 final : public ExplicitMethod {
     stage<5>(h, stage_x_);
     stage<6>(h, x_new_);
     for (std::size_t i = 0; i < n_; ++i) error_[i] = h * combine([] { return e; }, k_.data() + i, n_);
-    return integrate::error_norm(error_, x_, x_new_, tolerances_);
+    return end_ = integrate::error_norm(error_, x_, x_new_, tolerances_);
   }
 
-  void finish(double h) override {
+  Norm finish(double h) override {
     const auto f0 = row(0), f1 = row(6);
     for (std::size_t i = 0; i < n_; ++i) {
       const double rise = x_new_[i] - x_[i], hf0 = h * f0[i], hf1 = h * f1[i];
@@ -115,6 +115,7 @@ class Tsit5 final : public ExplicitMethod {
       coefficients(3)[i]   = hf0 + hf1 - 2 * rise - 2 * quartic;
       coefficients(4)[i]   = quartic;
     }
+    return end_;  // the estimate is that of a fourth order formula, and so is the quartic: measured, they agree
   }
 
   template <int j>
@@ -122,6 +123,8 @@ class Tsit5 final : public ExplicitMethod {
     for (std::size_t i = 0; i < n_; ++i) x_stage[i] = x_[i] + h * combine([] { return tsit5.a[j]; }, k_.data() + i, n_);
     evaluate(t_ + tsit5.c[j] * h, x_stage, j);
   }
+
+  Norm end_;
 };
 
 }  // namespace

@@ -121,6 +121,8 @@ struct Simulation::Engine {
     state.x         = start.x;
     state.dx        = start.dx.empty() ? std::vector<double>(start.x.size(), 0.0) : start.dx;
     state.q         = model->initial_discrete();
+    state.x_noise.resize(state.x.size());
+    for (std::size_t i = 0; i < state.x.size(); ++i) state.x_noise[i] = events::representation * std::abs(state.x[i]);
     outcome         = Outcome{.t = state.t};
     started         = false;
     silent_changes  = 0;
@@ -130,7 +132,8 @@ struct Simulation::Engine {
 
   // ---- the main loop ----
 
-  const Outcome& run_until(double t_stop) {
+  const Outcome& run_until(double t) {
+    t_stop = nearer(t, options.t_end);
     if (!started && !begin()) return outcome;
     while (outcome.ok() && outcome.reason != Outcome::Reason::terminal_event && before(state.t, t_stop)) {
       const double t_limit = nearer(t_stop, schedule.next());          // time events need no search
@@ -285,6 +288,13 @@ struct Simulation::Engine {
   // ---- accepting a step, up to the event if there is one ----
 
   void accept(const integrate::DenseOutput& step, Found& found) {
+    if (!found.nothing || step.t1() == t_stop) {
+      for (std::size_t i = 0; i < state.x.size(); ++i) {  // Horner's sum is as accurate as its largest term
+        double size = 0;
+        for (int k = 0; k <= step.degree; ++k) size += std::abs(step.coefficient(k, i));
+        state.x_noise[i] = events::representation * size;
+      }
+    }
     if (!found.nothing) polish(step, found);
     for (const auto& c : isolation.contacts())
       if (found.nothing || !before(found.t, c.t)) recorder.contact(c, 1e-6 * std::abs(step.h));
@@ -345,7 +355,7 @@ struct Simulation::Engine {
     for (int i = 0; i < 12; ++i) {
       if (!consistent_at(theta)) return;
       const double t = step.t0 + theta * step.h;
-      const double y = side * surfaces.at_point(s, {t, state.x, state.dx, {}, state.q, 0}).value;
+      const double y = side * surfaces.at_point(s, {t, state.x, state.dx, {}, state.q, state.x_noise, 0}).value;
       if (y <= -0.5 * margin && y >= -2 * margin) break;
       const double slope = side * surfaces.slope(s, theta);
       if (!(slope < 0)) break;
@@ -579,6 +589,7 @@ struct Simulation::Engine {
   bool                               started = false, polished = false, plan_again = false;
   long                               silent_changes = 0, polish_residuals = 0;
   int                                events_at_once = 0;
+  double                             t_stop = 0;  ///< of the current call of run_until
   double                             last_event_time = std::numeric_limits<double>::quiet_NaN();
   std::vector<Flip>                  flips;
   std::vector<int>                   ticking;
