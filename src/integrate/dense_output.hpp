@@ -15,8 +15,9 @@ struct DenseOutput {
   int                     degree = 0;
   std::size_t             n = 0;
   std::span<const double> c;  ///< (degree + 1) * n, power-major; owned by the method, valid until its next step
+  double                  t_end = t0 + h;  ///< t0 + h, except that a step to a limit ends on the limit's own bits
 
-  double t1() const { return t0 + h; }
+  double t1() const { return t_end; }
   double coefficient(int k, std::size_t i) const { return c[static_cast<std::size_t>(k) * n + i]; }
 
   double at(std::size_t i, double theta) const {

@@ -61,6 +61,9 @@ class Method {
   virtual void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
                        int direction, Resume resume) = 0;
 
+  /// The same equations at another address: for copies.
+  virtual void rebind(model::Equations& equations) = 0;
+
   /// One error-controlled step from the committed point, not beyond t_limit. Reaches t_limit exactly (same bits) when
   /// it gets that far. A step that would leave a sliver before t_limit is stretched or halved instead.
   virtual Result<DenseOutput, StepFailure> step(double t_limit) = 0;

@@ -140,18 +140,6 @@ bool Catalogue::truth(PropositionId p, std::span<const Sign> signs) const {
   return false;
 }
 
-void Catalogue::visit_relations(PropositionId p, const std::function<void(RelationId)>& visit) const {
-  const Proposition& x = propositions_[static_cast<std::size_t>(p)];
-  switch (x.kind) {
-    case Proposition::Kind::constant: return;
-    case Proposition::Kind::relation: visit(x.a); return;
-    case Proposition::Kind::negation: visit_relations(x.a, visit); return;
-    default:
-      visit_relations(x.a, visit);
-      visit_relations(x.b, visit);
-  }
-}
-
 std::string Catalogue::text(PropositionId p) const {
   const Proposition& x = propositions_[static_cast<std::size_t>(p)];
   const auto operand = [&](int q) {

@@ -94,7 +94,18 @@ class Catalogue {
     return holds(x.op, x.orientation * signs[static_cast<std::size_t>(x.surface)]);
   }
   /// Calls visit(RelationId) for every relation in p.
-  void visit_relations(PropositionId p, const std::function<void(RelationId)>& visit) const;
+  template <class Visit>
+  void visit_relations(PropositionId p, Visit&& visit) const {
+    const Proposition& x = propositions_[static_cast<std::size_t>(p)];
+    switch (x.kind) {
+      case Proposition::Kind::constant: return;
+      case Proposition::Kind::relation: visit(x.a); return;
+      case Proposition::Kind::negation: visit_relations(x.a, visit); return;
+      default:
+        visit_relations(x.a, visit);
+        visit_relations(x.b, visit);
+    }
+  }
   std::string text(PropositionId p) const;
 
  private:

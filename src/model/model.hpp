@@ -81,6 +81,10 @@ class Model {
                               std::span<const double> q, std::span<const int> prefix,
                               std::span<const Sign> signs) = 0;
 
+  /// A mode that was met before, by its number.
+  virtual const Mode& mode(int id) const = 0;
+  virtual int         modes() const = 0;
+
   /// The smooth system of a mode; valid until the next call.
   virtual Equations& equations(const Mode& mode, std::span<const double> q) = 0;
 

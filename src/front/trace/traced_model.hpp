@@ -44,7 +44,15 @@ class TracedModel final : public model::Model {
     dx_dual_.resize(n_);
     out_dual_.resize(n_);
   }
-  TracedModel(const TracedModel& other) : TracedModel(other.model_, other.n_) {}
+  /// A copy knows the same surfaces and modes by the same numbers.
+  TracedModel(const TracedModel& other) : TracedModel(other.model_, other.n_) {
+    catalogue_ = other.catalogue_;
+    by_id_.resize(other.by_id_.size());
+    for (const auto& [key, mode] : other.modes_) {
+      auto& copy = modes_[key] = std::make_unique<Kept>(*mode);
+      by_id_[static_cast<std::size_t>(copy->id)] = copy.get();
+    }
+  }
 
   std::unique_ptr<model::Model> clone() const override { return std::make_unique<TracedModel>(*this); }
   std::string             name() const override { return "model"; }
@@ -83,6 +91,9 @@ class TracedModel final : public model::Model {
     if (const auto known = modes_.find(key_); known != modes_.end()) return *known->second;
     return remember(of_equations);
   }
+
+  const model::Mode& mode(int id) const override { return *by_id_[static_cast<std::size_t>(id)]; }
+  int                modes() const override { return static_cast<int>(by_id_.size()); }
 
   model::Equations& equations(const model::Mode& mode, std::span<const double> q) override {
     equations_.use(mode, q);
@@ -237,6 +248,7 @@ class TracedModel final : public model::Model {
                              : w.trigger == model::When::Trigger::sample ? "sample" : catalogue_.text(w.condition)});
     for (const TracedReal& r : out_traced_) mode->equations.push_back(r.value().node());
     model::complete(*mode, catalogue_, n_, is_implicit);
+    by_id_.push_back(mode.get());
     return *(modes_[key_] = std::move(mode));
   }
 
@@ -272,6 +284,23 @@ class TracedModel final : public model::Model {
       }
       differentiate(t, xs, f_x);
       if constexpr (is_implicit) differentiate(t, ds, f_dx);
+    }
+
+    void rate(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+              std::span<double> r) override {
+      using D = Dual<double, jacobian_lanes>;
+      const auto moving = [](double value, double rate) {
+        D d(value);
+        d.d[0] = rate;
+        return LockedDual(d);
+      };
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        owner_.x_dual_[i]  = moving(x[i], v[i]);
+        owner_.dx_dual_[i] = dx[i];
+      }
+      Locked::lock = mode_->lock.data();
+      owner_.template equations<LockedDual>(moving(t, 1), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_, owner_.out_dual_.data());
+      for (std::size_t i = 0; i < r.size(); ++i) r[i] = owner_.out_dual_[i].value().d[0];
     }
 
    private:
@@ -325,6 +354,7 @@ class TracedModel final : public model::Model {
   Tracer           tracer_;
   Key              key_;
   std::map<Key, std::unique_ptr<Kept>> modes_;
+  std::vector<const Kept*>             by_id_;
   std::vector<TracedReal> x_traced_, dx_traced_, out_traced_;
   std::vector<LockedDual> x_dual_, dx_dual_, out_dual_;
   std::vector<FiringReal> x_firing_, dx_firing_;

@@ -1,0 +1,188 @@
+// isolate.cpp: certified detection.
+//
+// Problem    g along the step's polynomial, sign s known at `from`: find the first theta in (from, to] at which s g < 0,
+//            or prove that there is none.
+// Method     march from the left. A piece [a, b] is
+//              excluded   the range of s g over it is positive, or s g falls nowhere, or falls and stays positive,
+//              crossed    s g is monotone on it and has changed sign at b (locate.hpp then finds where),
+//              too wide   none of this is proven: halve it. After a success the next piece is twice as long.
+//            Ranges and derivatives are Taylor model enclosures (surfaces.hpp), so "excluded" is a proof.
+// Reference  Park & Barton, ACM TOMACS 6 (1996) 137-165 (interval bounds on the polynomials of g); Makino & Berz,
+//            Int. J. Pure Appl. Math. 4 (2003) 379-456 (Taylor models).
+// Invariant  everything left of `a` is excluded.
+// Cost       one enclosure per step and surface that is nowhere near zero; each halving costs two more.
+// Departure  signs below the rounding noise of g do not count: a g that stays within its noise has not changed. Where a
+//            piece has shrunk to the resolution of time and is still undecided, it is a touch, recorded as such.
+
+#include <saltus/events/isolate.hpp>
+
+#include <saltus/events/locate.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace saltus::events {
+
+using model::Sign;
+using model::SurfaceId;
+
+namespace {
+
+constexpr double eps = std::numeric_limits<double>::epsilon();
+/// Values within this many times their rounding bound are taken for zero.
+constexpr double noise_factor = 4;
+/// A surface this far from zero, relative to how far it gets in the step, is no candidate for a graze.
+constexpr double clearly_away = 0.05;
+
+}  // namespace
+
+void Isolation::begin(const integrate::DenseOutput& step, std::span<const double> error, std::span<const char> three_domains) {
+  step_             = step;
+  error_            = error;
+  three_domains_    = three_domains;
+  last_contact_end_ = -1;
+  const double t_size = std::max(std::abs(step.t0), std::abs(step.t1()));
+  resolution_ = std::max(4 * eps * t_size / std::abs(step.h), 2 * eps);
+}
+
+Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to) {
+  if (sign == 0) return leave_zero(s, from, to);
+  double a = from, width = to - from;
+  while (a < to) {
+    const double b      = width >= to - a ? to : a + width;
+    const Judged judged = judge(s, sign, a, b, a == 0 && b == 1);
+    if (judged.verdict == Verdict::crossed) return located(s, sign, a, b, judged.ya, judged.yb);
+    if (judged.verdict == Verdict::too_wide && b - a > resolution_) {
+      width = 0.5 * (b - a);
+      continue;
+    }
+    if (judged.verdict == Verdict::too_wide) {  // at the resolution of time, and still not decided
+      const double ya = sign * surfaces_.value(s, a), yb = sign * surfaces_.value(s, b);
+      if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a};
+      if (yb < 0 && std::abs(yb) > noise_factor * surfaces_.noise(s, b)) return located(s, sign, a, b, ya, yb);
+      note(NearContact::Kind::touch, s, 0.5 * (a + b), std::min(std::abs(ya), std::abs(yb)), a, b);
+    }
+    a     = b;
+    width = 2 * width;
+  }
+  return std::optional<Flip>();
+}
+
+Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bool whole_step) {
+  const auto oriented = [&](enclose::Interval r) { return side > 0 ? r : -r; };
+
+  auto range = oriented(surfaces_.range(s, a, b, false));
+  if (whole_step && range.lo > 0 && range.lo > clearly_away * range.hi) return {Verdict::excluded};  // the common case
+  range = oriented(surfaces_.range(s, a, b, true));
+  if (range.lo > 0) {
+    // No zero. But if the minimum lies inside and is smaller than the error, the true solution may have one.
+    if (range.lo <= clearly_away * range.hi || !whole_step) {
+      const double error = error_of(s, b);
+      if (range.lo <= error) {
+        double low = a, high = b;
+        if (side * surfaces_.slope(s, low) < 0 && side * surfaces_.slope(s, high) > 0) {
+          for (int i = 0; i < 60 && high - low > resolution_; ++i) {
+            const double mid = 0.5 * (low + high);
+            (side * surfaces_.slope(s, mid) < 0 ? low : high) = mid;
+          }
+          const double depth = std::abs(surfaces_.value(s, low));
+          if (depth <= error) note(NearContact::Kind::near_miss, s, low, depth, a, b);
+        }
+      }
+    }
+    return {Verdict::excluded};
+  }
+
+  const double noise = noise_factor * std::max(surfaces_.noise(s, a), surfaces_.noise(s, b));
+  if (std::max(std::abs(range.lo), std::abs(range.hi)) <= noise) {  // zero for all we can tell
+    if (!whole_step) note(NearContact::Kind::touch, s, 0.5 * (a + b), std::abs(surfaces_.value(s, 0.5 * (a + b))), a, b);
+    return {Verdict::excluded};
+  }
+
+  const auto change = oriented(surfaces_.change(s, a, b));
+  if (change.lo >= 0) {  // rises
+    const double ya = side * surfaces_.value(s, a);
+    if (ya >= -noise) return {Verdict::excluded};
+    return {Verdict::crossed, ya, side * surfaces_.value(s, b)};
+  }
+  if (change.hi <= noise) {  // falls, up to what rounding can hide
+    const double yb = side * surfaces_.value(s, b);
+    if (yb >= 0) return {Verdict::excluded};
+    // Below zero by less than the noise at the end of the step: let the next step, or the settling, decide.
+    if (yb >= -noise && b == 1) return {Verdict::excluded};
+    const double ya = side * surfaces_.value(s, a);
+    return {Verdict::crossed, ya, yb};
+  }
+  return {Verdict::too_wide};
+}
+
+Result<std::optional<Flip>, SurfaceNotFinite> Isolation::located(SurfaceId s, Sign sign, double a, double b, double ya, double yb) {
+  if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a};
+  const Sign after = three_domains_[static_cast<std::size_t>(s)] != 0 ? Sign(0) : Sign(-sign);
+  if (ya < 0) return std::optional(Flip{s, a, a, sign, after});  // it was over before the piece began, by rounding
+  const auto bracket = locate([&](double theta) { return sign * surfaces_.value(s, theta); }, {a, b}, ya, yb, 0.25 * resolution_);
+  if (!bracket) return SurfaceNotFinite{s, bracket.error().at};
+  return std::optional(Flip{s, bracket->a, bracket->b, sign, after});
+}
+
+// A surface at zero: it changes when it leaves its noise (for three-domain surfaces: the error of the solution, because
+// the equations hold it at zero only that well).
+Result<std::optional<Flip>, SurfaceNotFinite> Isolation::leave_zero(SurfaceId s, double from, double to) {
+  const auto band_at = [&](double theta) {
+    const double noise = noise_factor * surfaces_.noise(s, theta);
+    return three_domains_[static_cast<std::size_t>(s)] != 0 ? std::max(noise, error_of(s, theta)) : noise;
+  };
+  const auto range = surfaces_.range(s, from, to, true);
+  if (std::max(std::abs(range.lo), std::abs(range.hi)) <= std::min(band_at(from), band_at(to))) return std::optional<Flip>();
+  // March until the band is left, then bisect the place.
+  constexpr int pieces = 16;
+  double inside = from;
+  for (int k = 1; k <= pieces; ++k) {
+    double       outside = from + (to - from) * k / pieces;
+    const double v       = surfaces_.value(s, outside);
+    if (!std::isfinite(v)) return SurfaceNotFinite{s, outside};
+    if (std::abs(v) <= band_at(outside)) {
+      inside = outside;
+      continue;
+    }
+    while (outside - inside > resolution_) {
+      const double mid = 0.5 * (inside + outside);
+      (std::abs(surfaces_.value(s, mid)) <= band_at(mid) ? inside : outside) = mid;
+    }
+    return std::optional(Flip{s, inside, outside, Sign(0), Sign(surfaces_.value(s, outside) > 0 ? 1 : -1)});
+  }
+  return std::optional<Flip>();
+}
+
+void Isolation::judge_pair(const Flip& flip) {
+  if (flip.before == 0 || flip.after == 0) return;
+  const std::size_t contacts = contacts_.size();
+  const auto        back     = next_flip(flip.surface, flip.after, flip.theta_right, 1);
+  contacts_.resize(contacts);  // what was noted on the way belongs to a future that may not happen
+  if (!back || !back->has_value()) return;
+  const double middle = 0.5 * (flip.theta_right + (*back)->theta_left);
+  const double depth  = std::abs(surfaces_.value(flip.surface, middle));
+  if (depth <= error_of(flip.surface, middle))
+    note(NearContact::Kind::undecidable_pair, flip.surface, middle, depth, flip.theta_left, (*back)->theta_right);
+}
+
+double Isolation::error_of(SurfaceId s, double theta) { return surfaces_.sensitivity(s, theta, error_); }
+
+// Neighbouring pieces of one contact are one contact.
+void Isolation::note(NearContact::Kind kind, SurfaceId s, double theta, double depth, double begin, double end) {
+  const double t = step_.t0 + theta * step_.h;
+  if (!contacts_.empty()) {
+    NearContact& last = contacts_.back();
+    const bool   adjoins = last.surface == s && last.kind == kind && begin <= last_contact_end_ + 2 * resolution_;
+    if (adjoins) {
+      if (depth < last.depth) last = {kind, s, t, depth};
+      last_contact_end_ = end;
+      return;
+    }
+  }
+  contacts_.push_back({kind, s, t, depth});
+  last_contact_end_ = end;
+}
+
+}  // namespace saltus::events

@@ -1,0 +1,258 @@
+// settle.cpp: the event iteration.
+//
+// Problem    at (t*, x⁻) with new signs of some surfaces: find (x⁺, q⁺, mode) such that under that mode nothing changes.
+// Method     passes (t*, 0), (t*, 1), ...: take the mode that the signs demand; fire the whens that became true; make the
+//            state consistent in that mode; look at every pending surface just after t* in that mode. Until at rest.
+// Reference  the superdense time of Lee & Zheng, HSCC 2005; event iteration of the Modelica Language Specification 3.6,
+//            appendix B; discontinuity sticking: Park & Barton 1996, Mao & Petzold 2002.
+// Invariant  conditions of a pass are judged before its actions run, so the order of declaration does not matter to them.
+// Departure  the truth after an instant is a *right limit*: a surface at zero, to within its rounding noise, has the sign
+//            of its rate along the new flow. That is what "watched from t* + h_min on" computes, without an h_min.
+
+#include <saltus/events/settle.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <exception>
+
+namespace saltus::events {
+
+using model::Form;
+using model::Mode;
+using model::Sign;
+using model::SurfaceId;
+using model::When;
+
+namespace {
+
+constexpr double noise_factor = 4;
+/// Derivatives of an implicit system come out of Newton's method and are this well known.
+constexpr double newton_noise = 1e-10;
+
+Sign sign_of(double v) { return static_cast<Sign>(v > 0 ? 1 : v < 0 ? -1 : 0); }
+
+bool in_noise(const PointValue& p) { return std::abs(p.value) <= noise_factor * p.noise; }
+
+Sign right_limit(const PointValue& p, bool three_domains, int direction) {
+  if (!in_noise(p)) return sign_of(p.value);
+  if (std::abs(p.rate) > noise_factor * p.rate_noise) return sign_of(p.rate * direction);
+  return three_domains ? Sign(0) : sign_of(p.value);
+}
+
+}  // namespace
+
+Settling::Settling(model::Model& model, Surfaces& surfaces, std::span<const double> scale, int most_passes)
+    : model_(model), surfaces_(surfaces), scale_(scale), most_passes_(most_passes) {}
+
+void Settling::grow(HybridState& s) const {
+  s.signs.resize(model_.catalogue().surfaces().size(), model::unknown_sign);
+}
+
+bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& culprit) {
+  const auto& catalogue = model_.catalogue();
+  const bool  implicit  = model_.form() == Form::implicit_dae;
+  FlowPoint   point{s.t, s.x, s.dx, {}, s.q, s.x_noise, implicit ? newton_noise : 0.0};
+  bool        rates_known = !implicit;
+  for (const SurfaceId id : s.mode->surfaces) {
+    const model::Surface& g = catalogue.surface(id);
+    PointValue p = surfaces_.at_point(id, point);
+    if (!std::isfinite(p.value)) {
+      culprit = id;
+      return false;
+    }
+    if (in_noise(p) && !rates_known) {  // now the slopes of the algebraic variables matter
+      rates_  = s.dx;
+      second_.assign(s.x.size(), 0);
+      if (consistency_.differentiate(model_.equations(*s.mode, s.q), s.t, s.x, rates_, second_)) {
+        point.dx  = rates_;
+        point.ddx = second_;
+      }
+      rates_known = true;
+      p = surfaces_.at_point(id, point);
+    }
+    signs[static_cast<std::size_t>(id)] = right_limit(p, g.three_domains, s.direction);
+  }
+  return true;
+}
+
+Result<int, NotSettled> Settling::make_consistent(HybridState& s, const Consistency::Unknowns* unknowns) {
+  auto& equations = model_.equations(*s.mode, s.q);
+  if (model_.form() == Form::explicit_ode) {
+    equations.rhs(s.t, s.x, s.dx);
+    ++counters_.rhs;
+    for (std::size_t i = 0; i < s.dx.size(); ++i)
+      if (!std::isfinite(s.dx[i])) return NotSettled{.cause = NotSettled::Cause::not_finite, .component = i};
+    return 1;
+  }
+  if (unknowns == nullptr) {
+    Consistency::usual(equations, unknowns_);
+    for (const int i : request_.keep) unknowns_.value[static_cast<std::size_t>(i)] = 0;
+    for (const int i : request_.solve_for) unknowns_.value[static_cast<std::size_t>(i)] = 1;
+    unknowns = &unknowns_;
+  }
+  const auto solved = consistency_.solve(equations, s.t, s.x, s.dx, *unknowns, scale_);
+  if (!solved) return NotSettled{.cause = NotSettled::Cause::not_consistent, .inconsistency = solved.error()};
+  counters_.residuals += *solved;
+  return *solved;
+}
+
+// Relations whose change made a condition of `mode` change or a `when` of it fire.
+void Settling::note_changes(const HybridState& s, const Mode& mode, std::span<const Sign> before, Happenings& h) const {
+  const auto& catalogue = model_.catalogue();
+  const auto  note = [&](model::PropositionId p) {
+    catalogue.visit_relations(p, [&](model::RelationId r) {
+      const auto surface = static_cast<std::size_t>(catalogue.relation(r).surface);
+      if (surface >= before.size() || before[surface] == model::unknown_sign) return;
+      const bool now = catalogue.truth_of(r, s.signs);
+      if (catalogue.truth_of(r, before) == now) return;
+      for (const auto& c : h.changes)
+        if (c.relation == r && c.becomes == now) return;
+      h.changes.push_back({r, now});
+    });
+  };
+  for (const auto& c : mode.consultations)
+    if (catalogue.truth(c.condition, s.signs) != c.holds) note(c.condition);
+  for (std::size_t k = 0; k < mode.whens.size(); ++k)
+    if (k < fired_.size() && fired_[k] != 0 && mode.whens[k].trigger != When::Trigger::sample) note(mode.whens[k].condition);
+}
+
+Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unknowns* unknowns, Happenings& happenings) {
+  happenings.clear();
+  request_ = {};
+  // Exact evaluation first. For an implicit model the consultations may depend on values that are not solved yet, so
+  // mode and consistent values are found in turns; right limits come when the two agree.
+  s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, {});
+  grow(s);
+  visited_.clear();
+  for (int pass = 0;; ++pass) {
+    if (auto done = make_consistent(s, unknowns); !done) return done;
+    SurfaceId culprit = -1;
+    if (!right_limits(s, s.signs, culprit)) return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
+    const Mode& next = model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+    grow(s);
+    if (&next == s.mode) break;
+    if (pass >= most_passes_ || std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {
+      NotSettled failure{.cause = NotSettled::Cause::cycle};
+      for (const auto& c : s.mode->consultations)
+        if (model_.catalogue().truth(c.condition, s.signs) != c.holds)
+          model_.catalogue().visit_relations(c.condition, [&](model::RelationId r) { failure.relations.push_back(r); });
+      return failure;
+    }
+    visited_.push_back(s.mode);
+    s.mode = &next;
+  }
+  const auto& whens = s.mode->whens;
+  s.when_truth.assign(whens.size(), 0);
+  s.ticks.assign(whens.size(), 0);
+  fired_.assign(whens.size(), 0);
+  std::vector<int> ticking;
+  for (std::size_t k = 0; k < whens.size(); ++k) {
+    s.when_truth[k] = model_.catalogue().truth(whens[k].condition, s.signs) ? 1 : 0;
+    if (whens[k].initial && s.when_truth[k] != 0 && whens[k].trigger != When::Trigger::sample) s.when_truth[k] = 0;  // its edge is now
+  }
+  return iterate(s, {}, true, happenings);
+}
+
+Result<int, NotSettled> Settling::settle(HybridState& s, std::span<const Sign> before, std::span<const int> ticking, Happenings& happenings) {
+  happenings.clear();
+  request_ = {};
+  before_.assign(before.begin(), before.end());
+  return iterate(s, ticking, false, happenings);
+}
+
+Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> ticking, bool initial, Happenings& h) {
+  const auto& catalogue = model_.catalogue();
+  if (initial) before_ = s.signs;
+  visited_.clear();
+  const Mode* const start_mode = s.mode;
+  bool              one_at_a_time = false;
+
+  for (int pass = 0; pass < most_passes_; ++pass) {
+    ++counters_.passes;
+    // The mode that the signs demand, and the whens that became true.
+    const Mode& next = model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+    grow(s);
+    const auto& whens = next.whens;
+    s.when_truth.resize(whens.size(), 0);
+    s.ticks.resize(whens.size(), 0);
+    fired_.assign(whens.size(), 0);
+    bool any = false;
+    for (std::size_t k = 0; k < whens.size(); ++k) {
+      if (whens[k].trigger == When::Trigger::sample) continue;
+      const bool truth = catalogue.truth(whens[k].condition, s.signs), was = s.when_truth[k] != 0;
+      s.when_truth[k] = truth ? 1 : 0;
+      const bool edge = whens[k].trigger == When::Trigger::changes ? truth != was : truth && !was;
+      if (edge && (!initial || whens[k].initial)) { fired_[k] = 1; any = true; }
+    }
+    if (pass == 0)
+      for (const int k : ticking) { fired_[static_cast<std::size_t>(k)] = 1; any = true; }
+
+    note_changes(s, *s.mode, before_, h);
+    if (&next == s.mode && !any) {
+      h.passes       = pass + 1;
+      // A lock may change without reaching the equations: abs(y) < 1 consults the sign of y, and nobody but the
+      // condition itself sees it.
+      h.equations_changed = s.mode != start_mode && (s.mode->equations.empty() || s.mode->equations != start_mode->equations);
+      return pass + 1;
+    }
+    if (!any && std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {
+      if (!one_at_a_time) {  // flip the conditions one by one instead of all together
+        one_at_a_time = true;
+        visited_.clear();
+      } else {
+        break;
+      }
+    }
+    if (any) visited_.clear();
+    visited_.push_back(s.mode);
+    s.mode = &next;
+
+    if (any) {
+      for (std::size_t k = 0; k < whens.size(); ++k) {
+        if (fired_[k] == 0) continue;
+        h.fired.push_back(static_cast<int>(k));
+        h.terminal = h.terminal || whens[k].terminal;
+      }
+      x_before_ = s.x;
+      try {
+        model_.act(next, s.t, s.x, s.dx, s.q, fired_, request_);
+      } catch (const std::exception& e) {
+        return NotSettled{.cause = NotSettled::Cause::action_threw, .whens = {h.fired.back()}, .what = e.what()};
+      }
+      for (std::size_t i = 0; i < s.x.size(); ++i)
+        if (s.x[i] != x_before_[i]) s.x_noise[i] = representation * std::abs(s.x[i]);
+      // Discrete variables may have changed: the mode they demand, with the signs as they are.
+      s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+      grow(s);
+    }
+    if (auto done = make_consistent(s, nullptr); !done) return done;
+
+    before_.assign(s.signs.begin(), s.signs.end());
+    found_ = s.signs;
+    SurfaceId culprit = -1;
+    if (!right_limits(s, found_, culprit)) return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
+    if (one_at_a_time) {
+      for (const auto& c : s.mode->consultations) {
+        if (catalogue.truth(c.condition, found_) == c.holds) continue;
+        catalogue.visit_relations(c.condition, [&](model::RelationId r) {
+          const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
+          s.signs[id]   = found_[id];
+        });
+        break;
+      }
+    } else {
+      s.signs = found_;
+    }
+  }
+
+  // Never at rest: name the relations that keep changing and the whens that keep firing.
+  NotSettled failure{.cause = NotSettled::Cause::cycle};
+  for (const auto& c : h.changes)
+    if (std::find(failure.relations.begin(), failure.relations.end(), c.relation) == failure.relations.end())
+      failure.relations.push_back(c.relation);
+  for (std::size_t k = 0; k < fired_.size(); ++k)
+    if (fired_[k] != 0) failure.whens.push_back(static_cast<int>(k));
+  return failure;
+}
+
+}  // namespace saltus::events

@@ -1,0 +1,97 @@
+#pragma once
+// settle.hpp: the event iteration: from x⁻ to x⁺ at one instant.
+// Semantics: docs/reference/event-semantics.md, sections 5 and 6.
+
+#include <saltus/core/result.hpp>
+#include <saltus/events/consistent.hpp>
+#include <saltus/events/surfaces.hpp>
+#include <saltus/model/model.hpp>
+
+#include <span>
+#include <string>
+#include <vector>
+
+namespace saltus::events {
+
+/// Where a hybrid trajectory stands. A plain value; `mode` belongs to the model.
+struct HybridState {
+  double                   t         = 0;
+  int                      direction = 1;
+  std::vector<double>      x, dx, q;
+  std::vector<double>      x_noise;     ///< rounding noise of x, absolute: what its last sums have left
+  std::vector<model::Sign> signs;       ///< by surface; unknown_sign for those never met
+  std::vector<char>        when_truth;  ///< by `when`: truth of its condition, for edges
+  std::vector<long>        ticks;       ///< by `when`: number of the next tick of a sample
+  const model::Mode*       mode = nullptr;
+};
+
+/// What happened at an instant, for the log.
+struct Happenings {
+  struct Change {
+    model::RelationId relation;
+    bool              becomes;
+  };
+  std::vector<Change> changes;
+  std::vector<int>    fired;  ///< whens, in order of firing
+  int                 passes   = 0;
+  bool                terminal = false;
+  bool                equations_changed = false;
+
+  bool nothing() const { return fired.empty() && !equations_changed; }
+  void clear() { *this = {std::move(changes), std::move(fired)}; changes.clear(); fired.clear(); }
+};
+
+struct NotSettled {
+  enum class Cause { cycle, not_consistent, not_finite, relation_not_finite, action_threw } cause;
+  NotConsistent                  inconsistency{};
+  std::vector<model::RelationId> relations{};  ///< in the cycle
+  std::vector<int>               whens{};      ///< that keep firing
+  model::SurfaceId               surface = -1;
+  std::size_t                    component = 0;
+  std::string                    what{};       ///< of the exception
+};
+
+struct SettleCounters {
+  long rhs = 0, residuals = 0, passes = 0;
+};
+
+class Settling {
+ public:
+  Settling(model::Model& model, Surfaces& surfaces, std::span<const double> scale, int most_passes);
+
+  /// At t0: finds the mode by exact evaluation and right limits; fires only what is marked initial.
+  /// `unknowns` says what to solve for; null: the usual choice.
+  Result<int, NotSettled> start(HybridState& state, const Consistency::Unknowns* unknowns, Happenings& happenings);
+
+  /// At an event: state.signs are those after the flips that were found, `before` those from before;
+  /// `ticking` are the samples that are due.
+  Result<int, NotSettled> settle(HybridState& state, std::span<const model::Sign> before, std::span<const int> ticking,
+                                 Happenings& happenings);
+
+  /// The signs that hold just after the state, in its mode: the right limits. False with the surface when not finite.
+  bool right_limits(HybridState& state, std::span<model::Sign> signs, model::SurfaceId& culprit);
+
+  Consistency&          consistency() { return consistency_; }
+  const SettleCounters& counters() const { return counters_; }
+
+ private:
+  Result<int, NotSettled> iterate(HybridState& state, std::span<const int> ticking, bool initial, Happenings& happenings);
+  Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
+  void note_changes(const HybridState& state, const model::Mode& mode, std::span<const model::Sign> before, Happenings& happenings) const;
+  void grow(HybridState& state) const;
+
+  model::Model&            model_;
+  Surfaces&                surfaces_;
+  std::span<const double>  scale_;
+  int                      most_passes_;
+  Consistency              consistency_;
+  Consistency::Unknowns    unknowns_;
+  SettleCounters           counters_;
+  model::ResetRequest      request_;
+  std::vector<model::Sign> before_, found_;
+  std::vector<char>        fired_;
+  std::vector<const model::Mode*> visited_;
+  std::vector<double>      rates_, second_, x_before_;
+};
+
+}  // namespace saltus::events

@@ -1,0 +1,102 @@
+#include <saltus/simulate/recorder.hpp>
+
+#include <cmath>
+
+namespace saltus {
+
+using events::HybridState;
+
+Recorder::Recorder(const model::Model& model, const Options& options)
+    : output_(options.output), dense_(options.dense), t_start_(options.t_start),
+      interval_(options.t_end >= options.t_start ? options.interval : -options.interval) {
+  std::vector<std::string> names = model.catalogue().names.variables;
+  names.insert(names.end(), model.catalogue().names.discrete.begin(), model.catalogue().names.discrete.end());
+  trajectory_ = Trajectory(std::move(names), model.size());
+  row_.resize(model.size());
+}
+
+void Recorder::clear() {
+  trajectory_.clear();
+  events_.clear();
+  changes_.clear();
+  fired_.clear();
+  jumps_.clear();
+  contacts_.clear();
+  next_grid_ = 1;
+}
+
+void Recorder::point(const HybridState& s) { trajectory_.add_row(s.t, s.x, s.q); }
+
+void Recorder::piece(const integrate::DenseOutput& step, double theta_end, double t_end, std::span<const double> q, bool event_follows) {
+  if (dense_) trajectory_.add_polynomial(step.t0, t_end, step.h, step.degree, step.c);
+  if (output_ == Output::grid) {
+    for (;; ++next_grid_) {
+      const double t = t_start_ + static_cast<double>(next_grid_) * interval_;
+      if (interval_ > 0 ? t > t_end : t < t_end) break;
+      if (t == t_end && event_follows) continue;  // the event's own two rows stand there
+      step.at((t - step.t0) / step.h, row_);
+      trajectory_.add_row(t, row_, q);
+    }
+  } else if (output_ == Output::steps && !event_follows) {
+    step.at(theta_end, row_);
+    trajectory_.add_row(t_end, row_, q);
+  }
+}
+
+void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std::span<const double> x_minus,
+                     std::span<const double> q_minus, int mode_before, const events::Happenings& h) {
+  trajectory_.add_row(s.t, x_minus, q_minus);
+  trajectory_.add_row(s.t, s.x, s.q);
+  Entry e{s.t, t_left, kind, h.passes, mode_before, s.mode->id, changes_.size(), 0, fired_.size(), 0, jumps_.size(), 0};
+  changes_.insert(changes_.end(), h.changes.begin(), h.changes.end());
+  fired_.insert(fired_.end(), h.fired.begin(), h.fired.end());
+  for (std::size_t i = 0; i < s.x.size(); ++i)
+    if (s.x[i] != x_minus[i]) jumps_.push_back({i, x_minus[i], s.x[i]});
+  for (std::size_t i = 0; i < s.q.size(); ++i)
+    if (s.q[i] != q_minus[i]) jumps_.push_back({s.x.size() + i, q_minus[i], s.q[i]});
+  e.changes_end = changes_.size();
+  e.fired_end   = fired_.size();
+  e.resets_end  = jumps_.size();
+  events_.push_back(e);
+}
+
+// A contact on the border of two steps is seen from both sides.
+void Recorder::contact(const events::NearContact& c, double t_scale) {
+  if (!contacts_.empty()) {
+    events::NearContact& last = contacts_.back();
+    if (last.surface == c.surface && last.kind == c.kind && std::abs(last.t - c.t) <= t_scale) {
+      if (c.depth < last.depth) last = c;
+      return;
+    }
+  }
+  contacts_.push_back(c);
+}
+
+void Recorder::close(const HybridState& s) {
+  if (trajectory_.size() == 0 || trajectory_.times().back() != s.t) point(s);
+}
+
+EventLog Recorder::event_log(const model::Model& model) const {
+  const auto& catalogue = model.catalogue();
+  EventLog    log;
+  for (const Entry& e : events_) {
+    Event event{.t = e.t, .t_left = e.t_left, .kind = e.kind, .passes = e.passes, .mode_before = e.mode_before, .mode_after = e.mode_after};
+    for (std::size_t k = e.changes_begin; k < e.changes_end; ++k)
+      event.relations.push_back({catalogue.relation(changes_[k].relation).text, changes_[k].becomes});
+    for (std::size_t k = e.fired_begin; k < e.fired_end; ++k)
+      event.whens.push_back(model.mode(e.mode_after).whens[static_cast<std::size_t>(fired_[k])].name);
+    for (std::size_t k = e.resets_begin; k < e.resets_end; ++k)
+      event.resets.push_back({trajectory_.names()[jumps_[k].index], jumps_[k].before, jumps_[k].after});
+    log.push_back(std::move(event));
+  }
+  return log;
+}
+
+std::vector<Graze> Recorder::graze_log(const model::Model& model) const {
+  std::vector<Graze> log;
+  for (const auto& c : contacts_)
+    log.push_back({static_cast<Graze::Kind>(c.kind), model.catalogue().surface(c.surface).text, c.t, c.depth});
+  return log;
+}
+
+}  // namespace saltus

@@ -1,0 +1,65 @@
+#pragma once
+// recorder.hpp: keeps what happens, in flat memory: nothing is allocated per event once the arrays have grown.
+// Texts are looked up when the result is asked for.
+
+#include <saltus/events/isolate.hpp>
+#include <saltus/events/settle.hpp>
+#include <saltus/integrate/dense_output.hpp>
+#include <saltus/model/model.hpp>
+#include <saltus/simulate/options.hpp>
+#include <saltus/simulate/run.hpp>
+
+#include <span>
+#include <vector>
+
+namespace saltus {
+
+class Recorder {
+ public:
+  Recorder(const model::Model& model, const Options& options);
+
+  void clear();
+  /// The first row, and every row that stands by itself.
+  void point(const events::HybridState& s);
+  /// The step up to t_end (theta_end of its polynomial) has been accepted; the rows within it that Output asks for.
+  /// The row at its end is the caller's business when an event is there.
+  void piece(const integrate::DenseOutput& step, double theta_end, double t_end, std::span<const double> q, bool event_follows);
+  /// An event from x⁻, q⁻ to the state: two rows and a log entry.
+  void event(Event::Kind kind, double t_left, const events::HybridState& s, std::span<const double> x_minus,
+             std::span<const double> q_minus, int mode_before, const events::Happenings& happenings);
+  void contact(const events::NearContact& contact, double t_scale);
+  /// Makes sure that the last row is the state.
+  void close(const events::HybridState& s);
+
+  long events() const { return static_cast<long>(events_.size()); }
+  long grazes() const { return static_cast<long>(contacts_.size()); }
+
+  const Trajectory&  trajectory() const { return trajectory_; }
+  EventLog           event_log(const model::Model& model) const;
+  std::vector<Graze> graze_log(const model::Model& model) const;
+
+ private:
+  struct Entry {
+    double      t, t_left;
+    Event::Kind kind;
+    int         passes, mode_before, mode_after;
+    std::size_t changes_begin, changes_end, fired_begin, fired_end, resets_begin, resets_end;
+  };
+  struct Jump {
+    std::size_t index;  ///< component, or n + index of a discrete variable
+    double      before, after;
+  };
+  Output      output_;
+  bool        dense_;
+  double      t_start_, interval_;
+  long        next_grid_ = 1;
+  Trajectory  trajectory_;
+  std::vector<double>                      row_;
+  std::vector<Entry>                       events_;
+  std::vector<events::Happenings::Change>  changes_;
+  std::vector<int>                         fired_;
+  std::vector<Jump>                        jumps_;
+  std::vector<events::NearContact>         contacts_;
+};
+
+}  // namespace saltus
