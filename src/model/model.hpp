@@ -22,6 +22,7 @@ struct Consultation {
   PropositionId condition;
   bool          holds;  ///< for an `if`: the value itself; for floor and tables: always true ("x is in this piece")
   int           value;
+  bool          kink;   ///< inside abs, max, floor, ...: matters only where it reaches the equations
 };
 
 /// One `when`.
