@@ -39,7 +39,7 @@ void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implic
     p.row.insert(p.row.end(), column.begin(), column.end());
     p.column_begin.push_back(static_cast<int>(p.row.size()));
   }
-  if (!mode.equations.empty()) mode.program = Program(catalogue.dag, mode.equations);
+  mode.colours = colour_columns(p, mode.colour);
 }
 
 int colour_columns(const Pattern& pattern, std::vector<int>& colour) {

@@ -258,7 +258,6 @@ class TracedModel final : public model::Model {
    public:
     explicit LockedEquations(TracedModel& owner) : owner_(owner) {}
     void use(const model::Mode& mode, std::span<const double> q) {
-      if (mode_ != &mode) colours_ = model::colour_columns(mode.pattern, colour_);
       mode_   = &mode;
       q_real_ = load_memory<LockedReal>(q, [&](int i) { return LockedReal(q[static_cast<std::size_t>(i)]); });
       q_dual_ = load_memory<LockedDual>(q, [&](int i) { return LockedDual(q[static_cast<std::size_t>(i)]); });
@@ -316,10 +315,10 @@ class TracedModel final : public model::Model {
     void differentiate(double t, std::vector<LockedDual>& seeded, std::span<double> values) {
       using D = Dual<double, jacobian_lanes>;
       const auto& p = mode_->pattern;
-      for (int first = 0; first < colours_; first += jacobian_lanes) {
+      for (int first = 0; first < mode_->colours; first += jacobian_lanes) {
         const auto seed = [&](double one) {
           for (std::size_t j = 0; j < seeded.size(); ++j) {
-            const int lane = colour_[j] - first;
+            const int lane = mode_->colour[j] - first;
             if (lane < 0 || lane >= jacobian_lanes) continue;
             D v = seeded[j].value();
             v.d[static_cast<std::size_t>(lane)] = one;
@@ -331,7 +330,7 @@ class TracedModel final : public model::Model {
         owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_, owner_.out_dual_.data());
         seed(0);
         for (std::size_t j = 0; j < seeded.size(); ++j) {
-          const int lane = colour_[j] - first;
+          const int lane = mode_->colour[j] - first;
           if (lane < 0 || lane >= jacobian_lanes) continue;
           for (int k = p.column_begin[j]; k < p.column_begin[j + 1]; ++k)
             values[static_cast<std::size_t>(k)] =
@@ -344,8 +343,6 @@ class TracedModel final : public model::Model {
     const model::Mode*       mode_ = nullptr;
     MemoryOf<M, LockedReal>  q_real_{};
     MemoryOf<M, LockedDual>  q_dual_{};
-    std::vector<int>         colour_;
-    int                      colours_ = 0;
   };
 
   M                model_;
