@@ -52,10 +52,8 @@ struct Mode {
   std::vector<When>         whens;
   std::vector<SurfaceId>    surfaces;  ///< pending: every surface in a consultation or a `when`, once
   std::vector<Node>         equations; ///< graph of each right-hand side or residual; empty for black boxes
-  Pattern                   pattern;
+  Pattern                   pattern;   ///< of this mode alone
   std::vector<char>         differential;  ///< per component, implicit form
-  std::vector<int>          colour;        ///< per column of the pattern: columns of one colour share no row
-  int                       colours = 0;
 };
 
 /// What a reset asks of the consistent re-initialisation (docs/reference/event-semantics.md, section 6).
