@@ -25,6 +25,8 @@ struct Ball {
   ~Ball() { arb_clear(x); }
   Ball(const Ball&) = delete;
   Ball& operator=(const Ball&) = delete;
+  /// Beyond, Arb would spend its time on exponents that no double can hold.
+  bool below_2_to(slong e) const { return arf_cmpabs_2exp_si(arb_midref(x), e) < 0; }
   operator arb_ptr() { return x; }
   operator arb_srcptr() const { return x; }
 };
