@@ -1,4 +1,4 @@
-// Elementary functions of Taylor models against Arb: 10^6 random trials per function and degree.
+// Elementary functions of Taylor models against Arb: 10^6 random trials per function, each at D = 1, 4, 7.
 
 #include "model_trials.hpp"
 
@@ -18,24 +18,14 @@ constexpr auto nowhere     = [](Ball&) { return false; };
 constexpr auto negative    = [](Ball& x) { return arb_is_negative(x) != 0; };
 constexpr auto nonpositive = [](Ball& x) { return arb_is_nonpositive(x) != 0; };
 constexpr auto beyond_one  = [](Ball& x) {
-  Ball size;
-  arb_abs(size, x);
-  arb_sub_ui(size, size, 1, bits);
-  return arb_is_positive(size) != 0;
+  static const Ball one(1.0), minus_one(-1.0);
+  return arb_gt(x, one) || arb_lt(x, minus_one);
 };
 
 template <class F, class Truth, class Outside>
-void one(F f, Truth truth, Centre centre, Outside outside) {
-  model_encloses<1>(f, truth, centre, outside, seed);
-  model_encloses<4>(f, truth, centre, outside, seed);
-  model_encloses<7>(f, truth, centre, outside, seed);
-}
+void one(F f, Truth truth, Centre centre, Outside outside) { model_encloses(f, truth, centre, outside, seed); }
 template <class F, class Truth>
-void two(F f, Truth truth, Centre a, Centre b) {
-  model_encloses_two<1>(f, truth, a, b, seed);
-  model_encloses_two<4>(f, truth, a, b, seed);
-  model_encloses_two<7>(f, truth, a, b, seed);
-}
+void two(F f, Truth truth, Centre a, Centre b) { model_encloses_two(f, truth, a, b, seed); }
 
 TEST(TaylorModelSeed20240603, SinEnclosesTheTruth) {
   one([](auto x) { return sin(x); }, [](Ball& y, Ball& x) { arb_sin(y, x, bits); }, angle, nowhere);
@@ -94,39 +84,23 @@ TEST(TaylorModelSeed20240603, AtanEnclosesTheTruth) {
 }
 
 // The exponent is drawn anew for each model and remembered for the referee.
-template <int D>
-void integer_power() {
-  Random random(seed);
-  int n = 0;
-  model_encloses<D>([&](const auto& x) { n = random.below(23) - 8; return pow(x, n); },
-                    [&](Ball& y, Ball& x) {
-                      arb_pow_ui(y, x, static_cast<ulong>(std::abs(n)), bits);
-                      if (n < 0) arb_inv(y, y, bits);
-                    },
-                    moderate, nowhere, seed);
-}
 TEST(TaylorModelSeed20240603, IntegerPowerEnclosesTheTruth) {
-  integer_power<1>();
-  integer_power<4>();
-  integer_power<7>();
-}
-template <int D>
-void real_power() {
-  Random random(seed);
-  Ball   p;
-  model_encloses<D>(
-      [&](const auto& x) {
-        const double e = random.chance(10) ? random.anything() : random.uniform(-6, 6);
-        arb_set_d(p, e);
-        return pow(x, e);
-      },
-      [&](Ball& y, Ball& x) { if (p.below_2_to(30)) arb_pow(y, x, p, bits); else arb_indeterminate(y); },
-      positive, nowhere, seed);
+  int n = 0;
+  model_encloses([&](Random& random) { n = random.below(23) - 8; }, [&](const auto& x) { return pow(x, n); },
+                 [&](Ball& y, Ball& x) {
+                   arb_pow_ui(y, x, static_cast<ulong>(std::abs(n)), bits);
+                   if (n < 0) arb_inv(y, y, bits);
+                 },
+                 moderate, nowhere, seed);
 }
 TEST(TaylorModelSeed20240603, RealPowerEnclosesTheTruth) {
-  real_power<1>();
-  real_power<4>();
-  real_power<7>();
+  double e = 0;
+  Ball   p;
+  model_encloses(
+      [&](Random& random) { e = random.chance(10) ? random.anything() : random.uniform(-6, 6); arb_set_d(p, e); },
+      [&](const auto& x) { return pow(x, e); },
+      [&](Ball& y, Ball& x) { if (p.below_2_to(30)) arb_pow(y, x, p, bits); else arb_indeterminate(y); }, positive, nowhere,
+      seed);
 }
 TEST(TaylorModelSeed20240603, PowerOfTwoModelsEnclosesTheTruth) {
   two([](auto x, auto y) { return pow(x, y); },
