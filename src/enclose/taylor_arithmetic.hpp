@@ -142,7 +142,8 @@ inline Interval quick_range(const TaylorModel<D>& x) {
 
 namespace detail {
 
-// Bernstein coefficient i of sigma^k on [-1, 1], times binomial(D, k): the coefficient of z^k in (1 + z)^i (1 - z)^(D - i).
+// Bernstein coefficient i of sigma^k on [-1, 1] times binomial(D, k) is the coefficient of z^k in
+// (1 + z)^i (1 - z)^(D - i).
 template <int D>
 struct BernsteinForm {
   std::array<std::array<double, D + 1>, D + 1> k{};

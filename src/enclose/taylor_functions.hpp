@@ -209,7 +209,8 @@ inline TaylorModel<D> cosh(const TaylorModel<D>& x) {
 
 namespace detail {
 
-// (1 + h)^p, p = numerator/denominator. The ratio of successive coefficients is |k - p|/(k + 1); from k = D + 1 on it is at most
+// (1 + h)^p, p = numerator/denominator. The ratio of successive coefficients is |k - p|/(k + 1); from
+// k = D + 1 on it is at most
 // rho = max(1, |D + 1 - p|/(D + 2)), so the tail is at most |b_{D+1}| m^(D+1)/(1 - rho m).
 template <int D>
 inline Series<D> binomial_series(double numerator, double denominator, double m) {
@@ -280,7 +281,8 @@ inline TaylorModel<D> sqrt(const TaylorModel<D>& x) {
     return detail::sealed(y);
   }
   if (!(x.c[0] > 0)) return detail::from_range<D>(sqrt(range(x)));
-  return detail::better(detail::scaled_power(x, {1, 2, detail::u}, std::sqrt(x.c[0])), x, [](Interval v) { return sqrt(v); });
+  const TaylorModel<D> root = detail::scaled_power(x, {1, 2, detail::u}, std::sqrt(x.c[0]));
+  return detail::better(root, x, [](Interval v) { return sqrt(v); });
 }
 
 template <int D>
@@ -457,7 +459,8 @@ inline TaylorModel<D> tanh(const TaylorModel<D>& x) {
   s.e[0] = detail::libm_error * std::abs(t) + detail::tiny;
   for (int k = 1; k <= D; ++k) {
     s.f[k] = detail::evaluate(p[k], k, t) * steep;
-    s.e[k] = (8 * k + 3 * k + 26) * 1.25 * detail::u * (detail::evaluate_abs(p[k], k, std::abs(t)) * steep) + 32 * detail::tiny;
+    const double size = detail::evaluate_abs(p[k], k, std::abs(t)) * steep;  // 8 k: the error of t; 3 k: Horner's rule
+    s.e[k] = (8 * k + 3 * k + 26) * 1.25 * detail::u * size + 32 * detail::tiny;
   }
   // The derivative is largest at the point of the range that is nearest to zero: there e is at most e exp(2 m).
   const double near  = std::max(0.0, detail::down(std::abs(x.c[0]) - h.m * detail::slack));

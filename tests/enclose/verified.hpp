@@ -71,7 +71,10 @@ class Random {
   double uniform(double a, double b) { return a + (b - a) * (static_cast<double>(next() >> 11) * 0x1p-53); }
   double signed_unit() { return uniform(-1, 1); }
   /// +-2^e with a random mantissa, e uniform.
-  double of_size(int e_lo, int e_hi) { return std::ldexp(uniform(1, 2) * (next() & 1 ? 1 : -1), e_lo + below(e_hi - e_lo + 1)); }
+  double of_size(int e_lo, int e_hi) {
+    const double mantissa = uniform(1, 2) * (next() & 1 ? 1 : -1);
+    return std::ldexp(mantissa, e_lo + below(e_hi - e_lo + 1));
+  }
 
   /// Zero, one, small integers, unit size, many magnitudes, and now and then any finite double.
   double anything() {
