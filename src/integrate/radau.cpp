@@ -226,7 +226,7 @@ Result<DenseOutput, StepFailure> Radau::step(double t_limit) {
   pending_ = false;
   next_    = control_;
 
-  const double h_min = smallest_step(t_, t_limit);
+  const double h_min = smallest_step(t_, t_limit), h_least = 2 * h_min;  // t + h_min is rounded to the clock
   const auto   retry = [&](double h, double factor) {
     ++counters_.rejected;
     next_.length        = std::max(h * factor, h_min);
@@ -240,7 +240,7 @@ Result<DenseOutput, StepFailure> Radau::step(double t_limit) {
     };
 
     if (!prepare_matrices(fitted.h)) {
-      if (h <= h_min) return failed(StepFailureCause::newton_failed, 0);
+      if (h < h_least) return failed(StepFailureCause::newton_failed, 0);
       retry(h, 0.5);
       continue;
     }
@@ -251,19 +251,19 @@ Result<DenseOutput, StepFailure> Radau::step(double t_limit) {
         evaluate_jacobian();  // the old Jacobian may be to blame: same h, new matrix
         continue;
       }
-      if (h <= h_min) return failed(StepFailureCause::newton_failed, worst_);
+      if (h < h_least) return failed(StepFailureCause::newton_failed, worst_);
       retry(h, newton_shrink_);
       continue;
     }
     const Norm   norm = solved == Solved::converged ? estimate_error(fitted.h) : Norm{INFINITY, worst_};
     const double err  = norm.value / target;
     if (!norm.finite()) {
-      if (h <= h_min) return failed(StepFailureCause::not_finite, norm.component);
+      if (h < h_least) return failed(StepFailureCause::not_finite, norm.component);
       retry(h, shrink_when_not_finite);
       continue;
     }
     if (err > 1) {
-      if (h <= h_min) return failed(StepFailureCause::step_too_small, norm.component);
+      if (h < h_least) return failed(StepFailureCause::step_too_small, norm.component);
       retry(h, std::clamp(safety * std::pow(err, -0.25), largest_shrink, safety));
       if (!jacobian_current_) evaluate_jacobian();
       continue;

@@ -118,7 +118,7 @@ constexpr bool nodes_are_row_sums(const Tableau<stages>& tableau) {
   for (std::size_t i = 0; i < stages; ++i) {
     double sum = -tableau.c[i];
     for (const double a_ij : tableau.a[i]) sum += a_ij;
-    if (!(detail::magnitude(sum) < 100 * coefficient_rounding)) return false;
+    if (!(detail::magnitude(sum) < coefficient_rounding)) return false;
   }
   return true;
 }
