@@ -172,6 +172,7 @@ class Radau final : public Method {
   void   evaluate_jacobian();
   void   predict_stages(double h);
   Solved solve_stages(double h);
+  double remaining_error(double theta, double negligible) const;
   void   derivatives(double h);
   void   polynomial();
   Norm   estimate_error(double h);
@@ -196,7 +197,7 @@ class Radau final : public Method {
   std::vector<double> x_, dx_;          ///< the committed point
   std::vector<double> x_new_, dx_new_;  ///< the end of the pending step
   std::vector<double> z_, w_, stage_dx_, stage_f_;  ///< three rows each: Z, W, X', F
-  std::vector<double> increment_;       ///< of Z in one Newton iteration, three rows
+  std::vector<double> increment_, increment_before_;  ///< of Z in a Newton iteration, by component, in tolerances
   std::vector<double> stage_x_, gap_, inside_, error_;
   std::vector<double> real_;
   std::vector<std::complex<double>> complex_;
@@ -291,8 +292,8 @@ void Radau::restart(model::Equations& equations, double t, std::span<const doubl
   n_         = equations.size();
   t_         = t;
   direction_ = direction;
-  for (auto* v : {&x_, &dx_, &x_new_, &dx_new_, &stage_x_, &gap_, &inside_, &real_}) v->resize(n_);
-  for (auto* v : {&z_, &w_, &stage_dx_, &stage_f_, &increment_}) v->resize(3 * n_);
+  for (auto* v : {&x_, &dx_, &x_new_, &dx_new_, &stage_x_, &gap_, &inside_, &real_, &increment_, &increment_before_}) v->resize(n_);
+  for (auto* v : {&z_, &w_, &stage_dx_, &stage_f_}) v->resize(3 * n_);
   for (auto* v : {&c_, &c_before_}) v->resize(4 * n_);
   complex_.resize(n_);
   error_.assign(n_, 0.0);
@@ -422,18 +423,25 @@ Solved Radau::solve_stages(double h) {
     ++counters_.newton_iterations;
 
     double size = 0, rounding = 0;  // of the increment and of eps |x|, in units of the tolerance
+    increment_.swap(increment_before_);
     for (std::size_t i = 0; i < n_; ++i) {
       const double w1 = real_[i], w2 = complex_[i].real(), w3 = complex_[i].imag();
       const double per_weight = 1 / weight(tolerances_, i, x_[i]);
       rounding = std::max(rounding, std::numeric_limits<double>::epsilon() * std::abs(x_[i]) * per_weight);
+      double largest = 0;
       for (std::size_t s = 0; s < 3; ++s) {
         const double dz = T[s][0] * w1 + T[s][1] * w2 + T[s][2] * w3;
         z_[s * n_ + i] += dz;
-        if (!(std::abs(dz) * per_weight <= size)) {
-          size   = std::abs(dz) * per_weight;
+        largest = std::max(largest, std::abs(dz));
+        if (!std::isfinite(dz)) {
           worst_ = i;
-          if (!std::isfinite(size)) return Solved::not_finite;
+          return Solved::not_finite;
         }
+      }
+      increment_[i] = largest * per_weight;
+      if (increment_[i] > size) {
+        size   = increment_[i];
+        worst_ = i;
       }
     }
 
@@ -443,8 +451,8 @@ Solved Radau::solve_stages(double h) {
         if (size <= stagnation_limit * rounding && size <= kappa) break;
         return Solved::diverged;
       }
-      contraction_ = std::max(theta, 0.0);
-      eta_         = theta / (1 - theta);
+      contraction_ = theta;
+      eta_         = std::max(theta / (1 - theta), remaining_error(theta, rounding_multiple * rounding) / size);
     } else {
       eta_ = std::pow(std::max(eta_before, std::numeric_limits<double>::epsilon()), 0.8);
     }
@@ -454,7 +462,7 @@ Solved Radau::solve_stages(double h) {
     }
     if (iterations_ > 0) {
       const int    left      = most_iterations - 1 - iterations_;
-      const double predicted = size * std::pow(contraction_, left) * eta_ / contraction_;
+      const double predicted = size * eta_ * std::pow(std::max(contraction_, eta_ / (1 + eta_)), left - 1);
       if (left == 0 || predicted > kappa) {
         newton_shrink_ = std::clamp(0.8 * std::pow(predicted / kappa, -1.0 / (4 + left)), 0.1, 0.5);
         return Solved::slow;
@@ -469,6 +477,20 @@ Solved Radau::solve_stages(double h) {
   }
   polynomial();
   return Solved::converged;
+}
+
+/// The error that the last increment leaves behind. Each component answers for itself: one that converges at once, and
+/// is large, must not vouch for a small one that does not.
+double Radau::remaining_error(double theta, double negligible) const {
+  constexpr double slowest = 0.5;  // a component may have been small by chance in the iteration before
+  double           error   = 0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    if (increment_[i] <= negligible) continue;
+    const double ratio = increment_[i] < slowest * increment_before_[i] ? increment_[i] / increment_before_[i] : slowest;
+    const double own   = std::max(ratio, theta);
+    error              = std::max(error, increment_[i] * own / (1 - own));
+  }
+  return error;
 }
 
 void Radau::polynomial() {

@@ -234,6 +234,64 @@ TEST(Radau, SparseAndDenseAlgebraGiveTheSameTrajectory) {
   for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(ends[0][i], ends[1][i], 1e-9);
 }
 
+TEST(Radau, AComponentThatConvergesSlowlyIsNotHiddenByALargeOneThatConvergesAtOnce) {
+  // A diode with an exponential law charges a capacitor: the voltage of the capacitor is found in one Newton iteration,
+  // that of the diode is not. A contraction measured in the norm once left the diode inconsistent, and no step from
+  // there was small enough.
+  const auto     current = [](double v) { return 1e-12 * (std::exp(v / 0.026) - 1); };
+  ImplicitSystem rectifier{{true, false},
+                           [=](double t, auto x, auto dx, auto r) {
+                             const double u = 10 * std::cos(314.159 * t);
+                             r[0]           = 1e-3 * dx[0] + x[0] / 100 - current(x[1]);
+                             r[1]           = u - x[1] - 0.1 * current(x[1]) - x[0];
+                           },
+                           [](double, auto x, auto, auto f_x, auto f_dx) {
+                             const double g = 1e-12 * std::exp(x[1] / 0.026) / 0.026;
+                             f_x[0] = 0.01, f_x[1] = -1, f_x[2] = -g, f_x[3] = -1 - 0.1 * g;
+                             f_dx[0] = 1e-3, f_dx[1] = f_dx[2] = f_dx[3] = 0;
+                           }};
+  double v = 0.9;  // consistent at t = 0: 10 = v + 0.1 i(v)
+  for (int k = 0; k < 100; ++k) v += (10 - v - 0.1 * current(v)) / (1 + 0.1 * (current(v) + 1e-12) / 0.026);
+  double at_end[4];
+  for (int k = 0; k < 4; ++k) {
+    auto method = make_radau(same_tolerance(std::pow(10.0, -4 - 2 * k), 2), {});
+    method->restart(rectifier, 0, Vector{0, v}, Vector{current(v) / 1e-3, 0}, 1, Resume::fresh);
+    ASSERT_TRUE(run(*method, 0.1)) << "tolerance " << std::pow(10.0, -4 - 2 * k);
+    at_end[k] = method->x()[0];
+  }
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(at_end[k], at_end[3], 10.3 * std::pow(10.0, -4 - 2 * k));
+}
+
+// References: Mazzia & Magherini, Test Set for IVP Solvers, problems VDPOL and OREGO.
+TEST(Radau, VanDerPolWithAThousandMatchesTheReference) {
+  auto method = make_radau(same_tolerance(1e-6, 2), {});
+  auto system = van_der_pol(1000);
+  method->restart(system, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 2000));
+  EXPECT_NEAR(method->x()[0], 1.706167732170469, 1e-6);
+  EXPECT_NEAR(method->x()[1], -0.8928097010248125e-3, 1e-6);
+  EXPECT_LT(method->counters().steps, 900);
+}
+
+TEST(Radau, OregonatorMatchesTheReference) {
+  ExplicitSystem oregonator{3,
+                            [](double, auto x, auto dx) {
+                              dx[0] = 77.27 * (x[1] + x[0] * (1 - 8.375e-6 * x[0] - x[1]));
+                              dx[1] = (x[2] - (1 + x[0]) * x[1]) / 77.27;
+                              dx[2] = 0.161 * (x[0] - x[2]);
+                            },
+                            [](double, auto x, auto f_x) {
+                              f_x[0] = 77.27 * (1 - 2 * 8.375e-6 * x[0] - x[1]), f_x[1] = -x[1] / 77.27, f_x[2] = 0.161;
+                              f_x[3] = 77.27 * (1 - x[0]), f_x[4] = -(1 + x[0]) / 77.27, f_x[5] = 0;
+                              f_x[6] = 0, f_x[7] = 1 / 77.27, f_x[8] = -0.161;
+                            }};
+  auto         method = make_radau(same_tolerance(1e-6, 3), {});
+  const Vector x{1, 2, 3}, reference{1.000814870318523, 1228.178521549917, 132.0554942846706};
+  method->restart(oregonator, 0, x, oregonator.slope(0, x), 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 360));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(method->x()[i], reference[i], 1e-6 * (1 + reference[i]));
+}
+
 TEST(Radau, ADaeWhoseMatrixIsSingularIsReportedAndNotLoopedOn) {
   ImplicitSystem singular{{true, false},  // y occurs nowhere
                           [](double, auto x, auto dx, auto r) { r[0] = dx[0] + x[0], r[1] = 0; },
