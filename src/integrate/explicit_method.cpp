@@ -41,7 +41,7 @@ Result<DenseOutput, StepFailure> ExplicitMethod::step(double t_limit) {
   pending_ = false;
   next_    = control_;
 
-  const double h_min = smallest_step(t_, t_limit), h_least = 2 * h_min;  // t + h_min is rounded to the clock
+  const double h_min = smallest_step(t_, t_limit), h_least = 2 * h_min;  // h_min, rounded to the clock, may be longer
   for (;;) {
     const FittedStep fitted = fit_step(t_, next_.length, t_limit, direction_, limits_.largest);
     const double     h      = std::abs(fitted.h);

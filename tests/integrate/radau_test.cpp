@@ -161,6 +161,7 @@ TEST(Radau, ALinearSystemNeedsOneJacobianAndFewFactorisations) {
   EXPECT_EQ(method->counters().jacobians, 1);
   EXPECT_LE(method->counters().factorizations, 10);
   EXPECT_LE(method->counters().newton_iterations, 2 * method->counters().steps);
+  EXPECT_EQ(method->counters().rhs, 3 * method->counters().newton_iterations) << "error control costs no evaluation";
 }
 
 TEST(Radau, ARestartEvaluatesTheJacobianAgain) {

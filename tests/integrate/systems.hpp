@@ -65,7 +65,8 @@ class ExplicitSystem : public model::Equations {
 /// F(t, x, x') = 0 on a full pattern.
 class ImplicitSystem : public model::Equations {
  public:
-  using Residual = std::function<void(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r)>;
+  using Residual = std::function<void(double t, std::span<const double> x, std::span<const double> dx,
+                                      std::span<double> r)>;
   using Jacobian = std::function<void(double t, std::span<const double> x, std::span<const double> dx,
                                       std::span<double> f_x, std::span<double> f_dx)>;
 
