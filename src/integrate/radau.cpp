@@ -116,8 +116,8 @@ constexpr double target = 0.25;
 constexpr double end_weight = 0.5;
 
 /// Newton stops when its error is this part of the tolerance. The error estimate multiplies it by about 3, and over
-/// thousands of steps it adds up: with the usual 0.03 the van der Pol oscillator at 1e-10 is wrong by 13 tolerances,
-/// with 0.001 by 0.4, for 5 % more iterations.
+/// thousands of steps it adds up. Measured on van der Pol's oscillator (mu = 5, 5000 steps) at 1e-10: 13 tolerances
+/// with 0.005 and a Jacobian kept up to a contraction of 0.05; 0.4 with 0.001 and 0.005.
 constexpr double kappa = 0.001;
 
 constexpr int    most_iterations   = 10;
