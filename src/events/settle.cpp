@@ -39,9 +39,23 @@ Sign right_limit(const PointValue& p, bool three_domains, int direction) {
   return three_domains ? Sign(0) : sign_of(p.value);
 }
 
+/// Whether a user would call these two modes. abs(y) < 1 consults the sign of y, and where nobody but that condition
+/// sees it, its change is nobody's event; an `if` of the model itself always counts.
+bool differ(const Mode& a, const Mode& b) {
+  if (&a == &b) return false;
+  if (a.equations.empty() || a.equations != b.equations) return true;
+  std::size_t i = 0, j = 0;
+  for (;; ++i, ++j) {
+    while (i < a.consultations.size() && a.consultations[i].kink) ++i;
+    while (j < b.consultations.size() && b.consultations[j].kink) ++j;
+    if (i == a.consultations.size() || j == b.consultations.size()) return a.consultations.size() - i != b.consultations.size() - j;
+    if (a.consultations[i].value != b.consultations[j].value) return true;
+  }
+}
+
 }  // namespace
 
-Settling::Settling(model::Model& model, Surfaces& surfaces, std::span<const double> scale, int most_passes)
+Settling::Settling(model::Model& model, Surfaces& surfaces, const std::vector<double>& scale, int most_passes)
     : model_(model), surfaces_(surfaces), scale_(scale), most_passes_(most_passes) {}
 
 void Settling::grow(HybridState& s) const {
@@ -55,6 +69,9 @@ bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& cu
   bool        rates_known = !implicit;
   for (const SurfaceId id : s.mode->surfaces) {
     const model::Surface& g = catalogue.surface(id);
+    // The equations hold a surface at zero only as well as they are solved.
+    const bool held = g.three_domains && signs[static_cast<std::size_t>(id)] == 0;
+    point.x_noise   = held ? scale_ : std::span<const double>(s.x_noise);
     PointValue p = surfaces_.at_point(id, point);
     if (!std::isfinite(p.value)) {
       culprit = id;
@@ -145,7 +162,6 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   s.when_truth.assign(whens.size(), 0);
   s.ticks.assign(whens.size(), 0);
   fired_.assign(whens.size(), 0);
-  std::vector<int> ticking;
   for (std::size_t k = 0; k < whens.size(); ++k) {
     s.when_truth[k] = model_.catalogue().truth(whens[k].condition, s.signs) ? 1 : 0;
     if (whens[k].initial && s.when_truth[k] != 0 && whens[k].trigger != When::Trigger::sample) s.when_truth[k] = 0;  // its edge is now
@@ -190,9 +206,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
     note_changes(s, *s.mode, before_, h);
     if (&next == s.mode && !any) {
       h.passes       = pass + 1;
-      // A lock may change without reaching the equations: abs(y) < 1 consults the sign of y, and nobody but the
-      // condition itself sees it.
-      h.equations_changed = s.mode != start_mode && (s.mode->equations.empty() || s.mode->equations != start_mode->equations);
+      h.mode_changed = differ(*s.mode, *start_mode);
       return pass + 1;
     }
     if (!any && std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {

@@ -35,9 +35,9 @@ struct Happenings {
   std::vector<int>    fired;  ///< whens, in order of firing
   int                 passes   = 0;
   bool                terminal = false;
-  bool                equations_changed = false;
+  bool                mode_changed = false;  ///< an `if` chose another way, or the equations are others
 
-  bool nothing() const { return fired.empty() && !equations_changed; }
+  bool nothing() const { return fired.empty() && !mode_changed; }
   void clear() { *this = {std::move(changes), std::move(fired)}; changes.clear(); fired.clear(); }
 };
 
@@ -57,7 +57,8 @@ struct SettleCounters {
 
 class Settling {
  public:
-  Settling(model::Model& model, Surfaces& surfaces, std::span<const double> scale, int most_passes);
+  /// `scale` is the tolerance of each component; it may change between calls.
+  Settling(model::Model& model, Surfaces& surfaces, const std::vector<double>& scale, int most_passes);
 
   /// At t0: finds the mode by exact evaluation and right limits; fires only what is marked initial.
   /// `unknowns` says what to solve for; null: the usual choice.
@@ -82,7 +83,7 @@ class Settling {
 
   model::Model&            model_;
   Surfaces&                surfaces_;
-  std::span<const double>  scale_;
+  const std::vector<double>& scale_;
   int                      most_passes_;
   Consistency              consistency_;
   Consistency::Unknowns    unknowns_;

@@ -41,6 +41,7 @@ struct Locked {
   static Value disjunction(Value, Value) { return {}; }
   static Value negation(Value) { return {}; }
   static bool  consult(Value) { return *lock++ != 0; }
+  static bool  consult_kink(Value) { return *lock++ != 0; }
   template <class V, class Index, class Lower, class Upper>
   static int pick(const V&, Index&&, Lower&&, Upper&&) { return *lock++; }
 
@@ -86,10 +87,10 @@ class Tracer {
     return r;
   }
 
-  bool consult(int proposition) {
+  bool consult(int proposition, bool kink) {
     const std::size_t k     = consultations.size();
     const bool        truth = k < prefix.size() ? prefix[k] != 0 : catalogue->truth(proposition, signs);
-    consultations.push_back({proposition, truth, truth ? 1 : 0});
+    consultations.push_back({proposition, truth, truth ? 1 : 0, kink});
     return truth;
   }
 
@@ -162,7 +163,8 @@ struct Tracing {
   static Value conjunction(Value a, Value b) { return {catalogue().proposition({model::Proposition::Kind::conjunction, a.id, b.id})}; }
   static Value disjunction(Value a, Value b) { return {catalogue().proposition({model::Proposition::Kind::disjunction, a.id, b.id})}; }
   static Value negation(Value a) { return {catalogue().proposition({model::Proposition::Kind::negation, a.id, 0})}; }
-  static bool  consult(Value p) { return Tracer::current->consult(p.id); }
+  static bool  consult(Value p) { return Tracer::current->consult(p.id, false); }
+  static bool  consult_kink(Value p) { return Tracer::current->consult(p.id, true); }
 
   /// The piece of x: lower(n) <= x < upper(n). The lock value n is valid while x stays in its piece.
   template <class Index, class Lower, class Upper>
@@ -187,7 +189,7 @@ struct Tracing {
       else if (!catalogue().truth(edge(upper(n), Comparison::less), tracer.signs)) ++n;
     }
     const Value within = conjunction({edge(lower(n), Comparison::greater_equal)}, {edge(upper(n), Comparison::less)});
-    tracer.consultations.push_back({within.id, true, n});
+    tracer.consultations.push_back({within.id, true, n, true});
     return n;
   }
 };
@@ -205,6 +207,7 @@ struct Firing {
   static bool disjunction(bool a, bool b) { return a || b; }
   static bool negation(bool a) { return !a; }
   static bool consult(bool p) { return inside_action ? p : *lock++ != 0; }
+  static bool consult_kink(bool p) { return consult(p); }
   template <class Index, class Lower, class Upper>
   static int pick(double x, Index&& index, Lower&&, Upper&&) {
     return inside_action ? static_cast<int>(index(x)) : *lock++;

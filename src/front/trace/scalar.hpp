@@ -33,6 +33,8 @@ class Proposition {
 
   /// What an `if` does: asks the lock.
   explicit operator bool() const { return Logic::consult(p_); }
+  /// The same from within a function with a kink: an event only where the kink reaches the equations.
+  bool picks() const { return Logic::consult_kink(p_); }
   Value value() const { return p_; }
 
   friend Proposition operator&&(const Proposition& a, const Proposition& b) { return Proposition(Logic::conjunction(a.p_, b.p_)); }
@@ -141,11 +143,11 @@ auto select(const C& condition, const A& if_true, const B& if_false) -> std::com
   return if_false;
 }
 
-template <RealScalar R> R abs(const R& x) { if (x >= 0.0) return x; return -x; }
+template <RealScalar R> R abs(const R& x) { if ((x >= 0.0).picks()) return x; return -x; }
 template <RealScalar R> R fabs(const R& x) { return abs(x); }
 template <RealScalar R> R sign(const R& x) {
-  if (x > 0.0) return 1.0;
-  if (x < 0.0) return -1.0;
+  if ((x > 0.0).picks()) return 1.0;
+  if ((x < 0.0).picks()) return -1.0;
   return 0.0;
 }
 
@@ -155,9 +157,9 @@ template <class A, class B>
 using RealOf = std::conditional_t<RealScalar<A>, A, B>;
 
 template <class A, class B> requires MixedReals<A, B>
-RealOf<A, B> max(const A& a, const B& b) { if (a > b) return a; return b; }
+RealOf<A, B> max(const A& a, const B& b) { if ((a > b).picks()) return a; return b; }
 template <class A, class B> requires MixedReals<A, B>
-RealOf<A, B> min(const A& a, const B& b) { if (a < b) return a; return b; }
+RealOf<A, B> min(const A& a, const B& b) { if ((a < b).picks()) return a; return b; }
 template <RealScalar R, OperandOf<R> A, OperandOf<R> B>
 R clamp(const R& x, const A& low, const B& high) { return min(max(x, low), high); }
 
