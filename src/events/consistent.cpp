@@ -89,6 +89,13 @@ bool Consistency::assemble(Equations& equations, double t, std::span<const doubl
   }
   for (double& s : row_scale_) s = s > 0 ? 1 / s : 1;
   for (std::size_t k = 0; k < matrix_.size(); ++k) matrix_[k] *= row_scale_[static_cast<std::size_t>(pattern_.row[k])];
+  // What rounding leaves of a residual whose terms are F_x x and F_x' x'.
+  rounding_.assign(p.n, 0);
+  for (std::size_t j = 0; j < p.n; ++j)
+    for (int k = p.column_begin[j]; k < p.column_begin[j + 1]; ++k) {
+      const auto i = static_cast<std::size_t>(p.row[static_cast<std::size_t>(k)]);
+      rounding_[i] += 16 * eps * row_scale_[i] * (std::abs(fx_[static_cast<std::size_t>(k)] * x[j]) + std::abs(fdx_[static_cast<std::size_t>(k)] * dx[j]));
+    }
   return true;
 }
 
@@ -135,6 +142,12 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
     return norm;
   };
 
+  const auto at_rounding = [&](const std::vector<double>& r) {
+    for (std::size_t i = 0; i < n; ++i)
+      if (!(std::abs(r[i]) * row_scale_[i] <= rounding_[i])) return false;
+    return true;
+  };
+
   double before = std::numeric_limits<double>::infinity();
   for (int iteration = 0; iteration < most_iterations; ++iteration) {
     if (!assemble(equations, t, xs, ds, w) || !solver_->factorize(matrix_)) return diagnose(equations, w);
@@ -142,7 +155,6 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
     solver_->solve(delta_);
     if (!finite(delta_)) return diagnose(equations, w);
 
-    // Converged: the step is far below what counts and no longer shrinks quadratically worth taking.
     const double size = size_of_step(), norm = scaled_norm(r_);
     if (norm == 0) break;
     double factor = 1;
@@ -151,7 +163,7 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
       apply(factor);
       equations.residual(t, xs, ds, r_try_);
       ++evaluations;
-      if (finite(r_try_) && (scaled_norm(r_try_) <= (1 - 0.25 * factor) * norm || size <= 1e-6)) break;
+      if (finite(r_try_) && (scaled_norm(r_try_) <= (1 - 0.25 * factor) * norm || size <= 1e-6 || at_rounding(r_try_))) break;
       apply(-factor);
       if (halvings == most_halvings) break;
       factor *= 0.5;
@@ -163,7 +175,7 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
       return failure;
     }
     std::swap(r_, r_try_);
-    if (factor == 1 && (size <= 1e-9 || (size <= 1e-3 && size >= 0.5 * before))) break;  // at rounding level
+    if (factor == 1 && (size <= 1e-9 || at_rounding(r_) || (size <= 1e-3 && size >= 0.5 * before))) break;
     before = size;
     if (iteration + 1 == most_iterations) {
       NotConsistent failure{NotConsistent::Cause::no_solution, {}, {}, norm};

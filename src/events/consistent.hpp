@@ -52,7 +52,7 @@ class Consistency {
 
   model::Pattern                                   pattern_, made_;
   std::unique_ptr<integrate::LinearSolver<double>> solver_;
-  std::vector<double> fx_, fdx_, matrix_, row_scale_, r_, delta_, x_try_, dx_try_, r_try_;
+  std::vector<double> fx_, fdx_, matrix_, row_scale_, rounding_, r_, delta_, x_try_, dx_try_, r_try_;
   Unknowns            usual_;
 };
 

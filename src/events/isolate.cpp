@@ -76,25 +76,12 @@ Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bo
   if (whole_step && range.lo > 0 && range.lo > clearly_away * range.hi) return {Verdict::excluded};  // the common case
   range = oriented(surfaces_.range(s, a, b, true));
   if (range.lo > 0) {
-    // No zero. But if the minimum lies inside and is smaller than the error, the true solution may have one.
-    if (range.lo <= clearly_away * range.hi || !whole_step) {
-      const double error = error_of(s, b);
-      if (range.lo <= error) {
-        double low = a, high = b;
-        if (side * surfaces_.slope(s, low) < 0 && side * surfaces_.slope(s, high) > 0) {
-          for (int i = 0; i < 60 && high - low > resolution_; ++i) {
-            const double mid = 0.5 * (low + high);
-            (side * surfaces_.slope(s, mid) < 0 ? low : high) = mid;
-          }
-          const double depth = std::abs(surfaces_.value(s, low));
-          if (depth <= error) note(NearContact::Kind::near_miss, s, low, depth, a, b);
-        }
-      }
-    }
+    if (range.lo <= clearly_away * range.hi || !whole_step) note_minimum(s, side, a, b, range.lo);
     return {Verdict::excluded};
   }
 
   const double noise = noise_factor * std::max(surfaces_.noise(s, a), surfaces_.noise(s, b));
+  if (!std::isfinite(noise)) return {Verdict::too_wide};  // outside of the domain of g, somewhere
   if (std::max(std::abs(range.lo), std::abs(range.hi)) <= noise) {  // zero for all we can tell
     if (!whole_step) note(NearContact::Kind::touch, s, 0.5 * (a + b), std::abs(surfaces_.value(s, 0.5 * (a + b))), a, b);
     return {Verdict::excluded};
@@ -103,18 +90,40 @@ Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bo
   const auto change = oriented(surfaces_.change(s, a, b));
   if (change.lo >= 0) {  // rises
     const double ya = side * surfaces_.value(s, a);
-    if (ya >= -noise) return {Verdict::excluded};
+    if (ya >= -noise) {
+      if (a > 0) note_minimum(s, side, a, b, ya);
+      return {Verdict::excluded};
+    }
     return {Verdict::crossed, ya, side * surfaces_.value(s, b)};
   }
   if (change.hi <= noise) {  // falls, up to what rounding can hide
     const double yb = side * surfaces_.value(s, b);
-    if (yb >= 0) return {Verdict::excluded};
+    if (yb >= 0) {
+      if (b < 1) note_minimum(s, side, a, b, yb);
+      return {Verdict::excluded};
+    }
     // Below zero by less than the noise at the end of the step: let the next step, or the settling, decide.
     if (yb >= -noise && b == 1) return {Verdict::excluded};
     const double ya = side * surfaces_.value(s, a);
     return {Verdict::crossed, ya, yb};
   }
   return {Verdict::too_wide};
+}
+
+// No crossing on [a, b]. But if g has its minimum there and comes closer to zero than the error of the solution, the true
+// solution may have one. Both pieces beside a minimum on their border find it; `note` makes one contact of the two.
+void Isolation::note_minimum(SurfaceId s, int side, double a, double b, double lowest) {
+  const double noise = noise_factor * surfaces_.noise(s, b), error = std::max(error_of(s, b), noise);
+  if (lowest > error) return;
+  double low = a, high = b;
+  if (side * surfaces_.slope(s, low) > 0 || side * surfaces_.slope(s, high) < 0) return;
+  while (high - low > resolution_) {
+    const double mid = 0.5 * (low + high);
+    if (mid <= low || mid >= high) break;
+    (side * surfaces_.slope(s, mid) <= 0 ? low : high) = mid;
+  }
+  const double depth = std::abs(surfaces_.value(s, low));
+  if (depth <= error) note(depth <= noise ? NearContact::Kind::touch : NearContact::Kind::near_miss, s, low, depth, a, b);
 }
 
 Result<std::optional<Flip>, SurfaceNotFinite> Isolation::located(SurfaceId s, Sign sign, double a, double b, double ya, double yb) {
@@ -134,7 +143,8 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::leave_zero(SurfaceId s,
     return three_domains_[static_cast<std::size_t>(s)] != 0 ? std::max(noise, error_of(s, theta)) : noise;
   };
   const auto range = surfaces_.range(s, from, to, true);
-  if (std::max(std::abs(range.lo), std::abs(range.hi)) <= std::min(band_at(from), band_at(to))) return std::optional<Flip>();
+  const double band = std::min(band_at(from), band_at(to));
+  if (std::isfinite(band) && std::max(std::abs(range.lo), std::abs(range.hi)) <= band) return std::optional<Flip>();
   // March until the band is left, then bisect the place.
   constexpr int pieces = 16;
   double inside = from;

@@ -59,6 +59,7 @@ class Isolation {
   Result<std::optional<Flip>, SurfaceNotFinite> leave_zero(model::SurfaceId s, double from, double to);
   Result<std::optional<Flip>, SurfaceNotFinite> located(model::SurfaceId s, model::Sign sign, double a, double b, double ya, double yb);
   void note(NearContact::Kind kind, model::SurfaceId s, double theta, double depth, double piece_begin, double piece_end);
+  void note_minimum(model::SurfaceId s, int side, double a, double b, double lowest);
   double error_of(model::SurfaceId s, double theta);
 
   Surfaces&                surfaces_;

@@ -33,9 +33,10 @@ Sign sign_of(double v) { return static_cast<Sign>(v > 0 ? 1 : v < 0 ? -1 : 0); }
 
 bool in_noise(const PointValue& p) { return std::abs(p.value) <= noise_factor * p.noise; }
 
-Sign right_limit(const PointValue& p, bool three_domains, int direction) {
+Sign right_limit(const PointValue& p, bool three_domains, int direction, double horizon) {
   if (!in_noise(p)) return sign_of(p.value);
-  if (std::abs(p.rate) > noise_factor * p.rate_noise) return sign_of(p.rate * direction);
+  const bool leaves = std::abs(p.rate) > noise_factor * p.rate_noise && std::abs(p.rate) * horizon > noise_factor * p.noise;
+  if (leaves) return sign_of(p.rate * direction);
   return three_domains ? Sign(0) : sign_of(p.value);
 }
 
@@ -87,7 +88,7 @@ bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& cu
       rates_known = true;
       p = surfaces_.at_point(id, point);
     }
-    signs[static_cast<std::size_t>(id)] = right_limit(p, g.three_domains, s.direction);
+    signs[static_cast<std::size_t>(id)] = right_limit(p, g.three_domains, s.direction, s.horizon);
   }
   return true;
 }
@@ -131,6 +132,22 @@ void Settling::note_changes(const HybridState& s, const Mode& mode, std::span<co
     if (catalogue.truth(c.condition, s.signs) != c.holds) note(c.condition);
   for (std::size_t k = 0; k < mode.whens.size(); ++k)
     if (k < fired_.size() && fired_[k] != 0 && mode.whens[k].trigger != When::Trigger::sample) note(mode.whens[k].condition);
+}
+
+// An action that makes its own condition false has re-armed it, even if the flow makes it true again at once: that is a
+// new edge. (A ball with e = 0: v := 0 makes v < 0 false, gravity makes it true.)
+void Settling::rearm(HybridState& s, const Mode& mode) {
+  const auto& catalogue = model_.catalogue();
+  exact_ = s.signs;
+  const FlowPoint point{s.t, s.x, s.dx, {}, s.q, s.x_noise, 0};
+  for (std::size_t k = 0; k < mode.whens.size(); ++k) {
+    if (fired_[k] == 0 || mode.whens[k].trigger != When::Trigger::becomes_true) continue;
+    catalogue.visit_relations(mode.whens[k].condition, [&](model::RelationId r) {
+      const SurfaceId id = catalogue.relation(r).surface;
+      exact_[static_cast<std::size_t>(id)] = sign_of(surfaces_.at_point(id, point).value);
+    });
+    if (!catalogue.truth(mode.whens[k].condition, exact_)) s.when_truth[k] = 0;
+  }
 }
 
 Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unknowns* unknowns, Happenings& happenings) {
@@ -235,6 +252,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
       }
       for (std::size_t i = 0; i < s.x.size(); ++i)
         if (s.x[i] != x_before_[i]) s.x_noise[i] = representation * std::abs(s.x[i]);
+      rearm(s, next);
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
       s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
       grow(s);

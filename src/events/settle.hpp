@@ -19,6 +19,7 @@ struct HybridState {
   int                      direction = 1;
   std::vector<double>      x, dx, q;
   std::vector<double>      x_noise;     ///< rounding noise of x, absolute: what its last sums have left
+  double                   horizon = 1; ///< a time step: a rate that does not leave the noise within it is no rate
   std::vector<model::Sign> signs;       ///< by surface; unknown_sign for those never met
   std::vector<char>        when_truth;  ///< by `when`: truth of its condition, for edges
   std::vector<long>        ticks;       ///< by `when`: number of the next tick of a sample
@@ -79,6 +80,7 @@ class Settling {
   Result<int, NotSettled> iterate(HybridState& state, std::span<const int> ticking, bool initial, Happenings& happenings);
   Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
   void note_changes(const HybridState& state, const model::Mode& mode, std::span<const model::Sign> before, Happenings& happenings) const;
+  void rearm(HybridState& state, const model::Mode& mode);
   void grow(HybridState& state) const;
 
   model::Model&            model_;
@@ -89,7 +91,7 @@ class Settling {
   Consistency::Unknowns    unknowns_;
   SettleCounters           counters_;
   model::ResetRequest      request_;
-  std::vector<model::Sign> before_, found_;
+  std::vector<model::Sign> before_, found_, exact_;
   std::vector<char>        fired_;
   std::vector<const model::Mode*> visited_;
   std::vector<double>      rates_, second_, x_before_;

@@ -46,6 +46,7 @@ struct Options {
 struct Start {
   std::vector<double>      x     = {};  ///< values, given or first guess
   std::vector<double>      dx    = {};  ///< derivatives, given or first guess; empty: zeros
+  std::vector<double>      discrete = {};  ///< discrete variables; empty: as the model's Memory says
   std::vector<std::string> fixed = {};  ///< what is given, e.g. {"h1", "der(h2)", "qov"}; empty: all differential variables
 };
 

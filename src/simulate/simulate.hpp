@@ -40,6 +40,16 @@ Run simulate(const M& m, const trace::InitialOf<M>& initial, const Options& opti
   return simulate(std::move(model), Start{.x = std::move(x)}, options);
 }
 
+/// The same with discrete variables that start otherwise than Memory says: `simulate(Heater{}, {.T = 20}, {.on = true}, ...)`.
+template <class M>
+  requires trace::HasMemory<M>
+Run simulate(const M& m, const trace::InitialOf<M>& initial, const trace::MemoryOf<M, double>& memory, const Options& options) {
+  Start start{.x = values_of(initial)};
+  trace::for_each_leaf(memory, [&](const auto& leaf) { start.discrete.push_back(static_cast<double>(leaf)); });
+  auto model = make_model(m, start.x.size());
+  return simulate(std::move(model), std::move(start), options);
+}
+
 /// Simulates a black box from x.
 inline Run simulate(BlackBox box, std::vector<double> x, const Options& options) {
   return simulate(make_model(std::move(box)), Start{.x = std::move(x)}, options);

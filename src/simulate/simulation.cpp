@@ -47,6 +47,9 @@ void check(const model::Model& model, const Start& start, const Options& o) {
                     fmt::join(model.catalogue().names.variables, ", ")));
   if (!start.dx.empty() && start.dx.size() != n)
     bad(fmt::format("S0101: {} initial derivatives for {} variables. Give one for each, or none.", start.dx.size(), n));
+  if (!start.discrete.empty() && start.discrete.size() != model.catalogue().names.discrete.size())
+    bad(fmt::format("S0101: {} initial values for {} discrete variables. Give one for each, or none.", start.discrete.size(),
+                    model.catalogue().names.discrete.size()));
   for (std::size_t i = 0; i < start.x.size(); ++i)
     if (!std::isfinite(start.x[i]))
       bad(fmt::format("S0102: the initial value of {} is {}. It must be a number.",
@@ -120,9 +123,10 @@ struct Simulation::Engine {
     state.x.assign(start.x.begin(), start.x.end());
     state.dx.assign(start.x.size(), 0.0);
     std::copy(start.dx.begin(), start.dx.end(), state.dx.begin());
-    state.q = model->initial_discrete();
+    state.q = start.discrete.empty() ? model->initial_discrete() : start.discrete;
     state.signs.clear();
     state.mode = nullptr;
+    state.horizon = options.t_end != options.t_start ? std::abs(options.t_end - options.t_start) : 1.0;
     std::fill(step_of_mode.begin(), step_of_mode.end(), 0.0);
     state.x_noise.resize(state.x.size());
     for (std::size_t i = 0; i < state.x.size(); ++i) state.x_noise[i] = events::representation * std::abs(state.x[i]);
@@ -302,7 +306,7 @@ struct Simulation::Engine {
     }
     if (!found.nothing) polish(step, found);
     for (const auto& c : isolation.contacts())
-      if (found.nothing || !before(found.t, c.t)) recorder.contact(c, 1e-6 * std::abs(step.h));
+      if (found.nothing || !before(found.t, c.t) || c.kind == events::NearContact::Kind::undecidable_pair) recorder.contact(c, 1e-6 * std::abs(step.h));
     if (found.nothing) {
       recorder.piece(step, 1, step.t1(), state.q, false);
       method->commit();
@@ -390,6 +394,7 @@ struct Simulation::Engine {
     recorder_x_minus.assign(state.x.begin(), state.x.end());
     recorder_q_minus.assign(state.q.begin(), state.q.end());
     update_scale();
+    state.horizon   = method->next_step();
     const auto done = settling.settle(state, signs_before, ticking, happenings);
     if (!done) {
       recorder.close(state);
@@ -424,6 +429,7 @@ struct Simulation::Engine {
     signs_before.assign(state.signs.begin(), state.signs.end());
     SurfaceId culprit = -1;
     found_signs.assign(state.signs.begin(), state.signs.end());
+    if (started && method->next_step() > 0) state.horizon = method->next_step();
     if (settling.right_limits(state, found_signs, culprit) && found_signs != state.signs && state.t != options.t_start) {
       state.signs = found_signs;
       if (conditions_change()) {

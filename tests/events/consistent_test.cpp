@@ -34,8 +34,8 @@ struct Impossible {  // y^2 = -1
 };
 
 template <class M>
-struct Setup {
-  explicit Setup(std::vector<double> start) : x(std::move(start)), dx(x.size(), 0.0), scale(x.size(), 1e-8), model(M{}) {
+struct Fixture {
+  explicit Fixture(std::vector<double> start) : x(std::move(start)), dx(x.size(), 0.0), scale(x.size(), 1e-8), model(M{}) {
     equations = &model.equations(model.mode_at(0, x, dx, {}, {}, {}), {});
     Consistency::usual(*equations, unknowns);
   }
@@ -48,7 +48,7 @@ struct Setup {
 };
 
 TEST(Consistency, SolvesForDerivativesAndAlgebraicVariablesAndKeepsTheRest) {
-  Setup<RootDae> s({4, 1});
+  Fixture<RootDae> s({4, 1});
   ASSERT_TRUE(s.solve().has_value());
   EXPECT_EQ(s.x[0], 4);
   EXPECT_NEAR(s.x[1], 2, 1e-14);
@@ -56,13 +56,13 @@ TEST(Consistency, SolvesForDerivativesAndAlgebraicVariablesAndKeepsTheRest) {
 }
 
 TEST(Consistency, StaysOnTheBranchOfTheGuess) {
-  Setup<RootDae> s({4, -1});
+  Fixture<RootDae> s({4, -1});
   ASSERT_TRUE(s.solve().has_value());
   EXPECT_NEAR(s.x[1], -2, 1e-14);
 }
 
 TEST(Consistency, TakesAnySensibleSubsetAsGiven) {  // given x' = 3: y = 3, x = 9
-  Setup<RootDae> s({1, 1});
+  Fixture<RootDae> s({1, 1});
   s.dx[0] = 3;
   s.unknowns = {{1, 1}, {0, 0}};
   ASSERT_TRUE(s.solve().has_value());
@@ -71,7 +71,7 @@ TEST(Consistency, TakesAnySensibleSubsetAsGiven) {  // given x' = 3: y = 3, x = 
 }
 
 TEST(Consistency, CountsWhatIsGiven) {
-  Setup<RootDae> s({1, 1});
+  Fixture<RootDae> s({1, 1});
   s.unknowns = {{1, 1}, {1, 0}};
   const auto r = s.solve();
   ASSERT_FALSE(r.has_value());
@@ -79,7 +79,7 @@ TEST(Consistency, CountsWhatIsGiven) {
 }
 
 TEST(Consistency, NamesTheEquationsAndUnknownsOfASingularProblem) {
-  Setup<Twice> s({1, 0, 0});
+  Fixture<Twice> s({1, 0, 0});
   const auto r = s.solve();
   ASSERT_FALSE(r.has_value());
   EXPECT_EQ(r.error().cause, Cause::singular);
@@ -88,14 +88,14 @@ TEST(Consistency, NamesTheEquationsAndUnknownsOfASingularProblem) {
 }
 
 TEST(Consistency, LeavesTheValuesAloneWhenThereIsNoSolution) {
-  Setup<Impossible> s({4, 1});
+  Fixture<Impossible> s({4, 1});
   const auto r = s.solve();
   ASSERT_FALSE(r.has_value());
   EXPECT_EQ(s.x, (std::vector<double>{4, 1}));
 }
 
 TEST(Consistency, DifferentiatesTheAlgebraicVariablesAlongTheFlow) {  // y^2 = x, x' = y: y' = x'/(2y) = 1/2, x'' = y' = 1/2
-  Setup<RootDae> s({4, 1});
+  Fixture<RootDae> s({4, 1});
   ASSERT_TRUE(s.solve().has_value());
   std::vector<double> ddx(2);
   ASSERT_TRUE(s.consistency.differentiate(*s.equations, 0, s.x, s.dx, ddx));

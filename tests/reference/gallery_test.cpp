@@ -38,9 +38,14 @@ TEST_P(Gallery, FindsEveryEventAndNoOtherAtFourTolerances) {
   const Problem& p        = *problems::find(id);
   for (const double tolerance : {1e-4, 1e-6, 1e-8, 1e-10}) {
     SCOPED_TRACE(fmt::format("tolerance {}", tolerance));
-    const Run run = solve(p, method, tolerance);
-    ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+    const saltus::Run run = solve(p, method, tolerance);
+    ASSERT_EQ(run.outcome().reason, p.reference.ends) << run.outcome().message();
     if (!p.reference.events_known) continue;
+    // A pair shallower than the error of the solution cannot be decided: found or not, it has to be reported.
+    if (10 * tolerance > p.reference.pair_depth) {
+      EXPECT_FALSE(run.grazes().empty());
+      continue;
+    }
 
     const auto  found = interior(run, p);
     std::string list;
@@ -61,8 +66,8 @@ std::vector<std::tuple<std::string, MethodChoice>> all_runs() {
   return runs;
 }
 
-INSTANTIATE_TEST_SUITE_P(All, Gallery, testing::ValuesIn(all_runs()), [](const auto& info) {
-  return std::get<0>(info.param) + "_" + std::string(to_text(std::get<1>(info.param)));
+INSTANTIATE_TEST_SUITE_P(All, Gallery, testing::ValuesIn(all_runs()), [](const auto& it) {
+  return std::get<0>(it.param) + "_" + std::string(to_text(std::get<1>(it.param)));
 });
 
 /// max_i |x_i - ref_i| / (1 + |ref_i|), the unit in which rtol = atol = tolerance means one tolerance.

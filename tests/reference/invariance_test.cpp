@@ -40,7 +40,7 @@ void expect_same(const Problem& p, const Run& a, const Run& b) {
 class Invariance : public testing::TestWithParam<std::string> {
  protected:
   const Problem& problem() const { return *problems::find(GetParam()); }
-  Run plain() const { return simulate(problem().make(), problem().start, options_for(problem())); }
+  saltus::Run plain() const { return simulate(problem().make(), problem().start, options_for(problem())); }
 };
 
 TEST_P(Invariance, TheOutputGridChangesNotASingleBit) {
@@ -48,7 +48,7 @@ TEST_P(Invariance, TheOutputGridChangesNotASingleBit) {
   Options grid     = options_for(p);
   grid.output      = Output::grid;
   grid.interval    = std::abs(p.t_end - p.t_start) / 37;
-  const Run a = plain(), b = simulate(p.make(), p.start, grid);
+  const saltus::Run a = plain(), b = simulate(p.make(), p.start, grid);
   EXPECT_EQ(a.events(), b.events());
   for (const auto& name : a.trajectory().names()) EXPECT_EQ(a.final(name), b.final(name));
 }
@@ -130,13 +130,13 @@ TEST_P(Invariance, ARunCutAnywhereAndResumedFromACopyIsTheSameRun) {
 TEST_P(Invariance, TimeReversedGivesTheSameEventsBackwards) {
   const Problem& p = problem();
   if (!p.reversible) return;  // resets and memory have no past
-  const Run forward = plain();
+  const saltus::Run forward = plain();
   Start     end;
   end.x.assign(forward.trajectory().row(forward.trajectory().size() - 1).begin(),
                forward.trajectory().row(forward.trajectory().size() - 1).begin() + static_cast<std::ptrdiff_t>(p.start.x.size()));
   Options back = options_for(p);
   std::swap(back.t_start, back.t_end);
-  const Run backward = simulate(p.make(), end, back);
+  const saltus::Run backward = simulate(p.make(), end, back);
   std::vector<double> t1, t2;
   const double        margin = 1e-6 * std::abs(p.t_end - p.t_start);
   for (const Event& e : forward.events()) if (std::abs(e.t - p.t_end) > margin && std::abs(e.t - p.t_start) > margin) t1.push_back(e.t);
@@ -153,7 +153,7 @@ std::vector<std::string> ids() {
     if (!p.later) list.push_back(p.id);
   return list;
 }
-INSTANTIATE_TEST_SUITE_P(All, Invariance, testing::ValuesIn(ids()), [](const auto& info) { return info.param; });
+INSTANTIATE_TEST_SUITE_P(All, Invariance, testing::ValuesIn(ids()), [](const auto& it) { return it.param; });
 
 }  // namespace
 }  // namespace saltus

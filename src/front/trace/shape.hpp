@@ -36,10 +36,10 @@ enum class Shape { explicit_struct, implicit_struct, explicit_span, implicit_spa
 
 template <class M, class Real> concept SpanExplicit =
     std::invocable<const M&, Real, std::span<const Real>, std::span<Real>> ||
-    std::invocable<const M&, Real, std::span<const Real>, const MemoryOf<M, Real>&, std::span<Real>>;
+    (HasMemory<M> && std::invocable<const M&, Real, std::span<const Real>, const MemoryOf<M, Real>&, std::span<Real>>);
 template <class M, class Real> concept SpanImplicit =
     std::invocable<const M&, Real, std::span<const Real>, std::span<const Real>, std::span<Real>> ||
-    std::invocable<const M&, Real, std::span<const Real>, std::span<const Real>, const MemoryOf<M, Real>&, std::span<Real>>;
+    (HasMemory<M> && std::invocable<const M&, Real, std::span<const Real>, std::span<const Real>, const MemoryOf<M, Real>&, std::span<Real>>);
 
 template <class M>
 constexpr Shape shape_of() {

@@ -19,7 +19,7 @@ struct Vehicle {
     return {s.v, q.force - drag + cos(t)};
   }
   template <class Real> void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
-    on.when(s.v >= 1.5, [&] { q.gear = Gear::high; ++q.shifts; q.lamp = s.x > 0; q.force = q.force / 2; });
+    on.when(s.v >= 1.5, [&] { q.gear = Gear::high; ++q.shifts; q.lamp = bool(s.x > 0); q.force = q.force / 2; });
     on.every(0, 0.1, [&] { s.x = 0; });
   }
 };
