@@ -44,9 +44,9 @@ struct Options {
 
 /// Where an implicit model starts. By default the differential variables are given and everything else is solved for.
 struct Start {
-  std::vector<double>      x;      ///< values, given or first guess
-  std::vector<double>      dx;     ///< derivatives, given or first guess; empty: zeros
-  std::vector<std::string> fixed;  ///< what is given, e.g. {"h1", "der(h2)", "qov"}; empty: all differential variables
+  std::vector<double>      x     = {};  ///< values, given or first guess
+  std::vector<double>      dx    = {};  ///< derivatives, given or first guess; empty: zeros
+  std::vector<std::string> fixed = {};  ///< what is given, e.g. {"h1", "der(h2)", "qov"}; empty: all differential variables
 };
 
 }  // namespace saltus

@@ -40,6 +40,11 @@ class Proposition {
   friend Proposition operator&&(const Proposition& a, const Proposition& b) { return Proposition(Logic::conjunction(a.p_, b.p_)); }
   friend Proposition operator||(const Proposition& a, const Proposition& b) { return Proposition(Logic::disjunction(a.p_, b.p_)); }
   friend Proposition operator!(const Proposition& a) { return Proposition(Logic::negation(a.p_)); }
+  // With a plain bool on one side (a discrete variable, a parameter) the built-in operators would be as good a match.
+  friend Proposition operator&&(bool a, const Proposition& b) { return Proposition(a) && b; }
+  friend Proposition operator&&(const Proposition& a, bool b) { return a && Proposition(b); }
+  friend Proposition operator||(bool a, const Proposition& b) { return Proposition(a) || b; }
+  friend Proposition operator||(const Proposition& a, bool b) { return a || Proposition(b); }
 
  private:
   Value p_;
