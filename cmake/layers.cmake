@@ -33,4 +33,5 @@ function(saltus_layer name)
 endfunction()
 
 add_library(saltus_warnings INTERFACE)
-target_compile_options(saltus_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion)
+target_compile_options(saltus_warnings INTERFACE -Wall -Wextra -Wpedantic -Wshadow -Wconversion -Wno-sign-conversion
+                       $<$<CXX_COMPILER_ID:GNU>:-Wno-restrict>)  # GCC 12 misreads std::string concatenation

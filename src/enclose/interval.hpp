@@ -104,6 +104,7 @@ inline double middle(Interval x) {
 inline double radius(Interval x) {
   if (!x.valid() || !(x.lo > -infinity && x.hi < infinity)) return infinity;
   const double m = middle(x);
+  if (m == 0) return mag(x);
   return detail::sum_up(std::max(x.hi - m, m - x.lo));
 }
 

@@ -14,7 +14,7 @@
 // Invariant  every coefficient is finite and r >= 0, or r = infinity and the coefficients are zero ("no information",
 //            absorbing). NaN never escapes: a NaN anywhere makes r NaN, and `sealed` turns that into r = infinity.
 //            Radii are sums of non-negative terms: computed in round-to-nearest they are low by less than
-//            256 u relative (an operation has fewer roundings than that in a row), which `slack` restores together
+//            1024 u relative (an operation has fewer roundings than that in a row), which `slack` restores together
 //            with all second-order terms; `tiny` covers the underflow of fewer than 2^50 of them.
 //            An exact zero adds no radius; operands that are exactly zero give exactly zero.
 // Cost       (D + 1)(D + 2)/2 + 3 D + O(1) multiplications for a product, no branch but the last.
@@ -26,6 +26,7 @@
 #include <array>
 #include <cstddef>
 #include <type_traits>
+#include <utility>
 
 namespace saltus::enclose {
 
@@ -62,8 +63,15 @@ struct TaylorModel {
 
 namespace detail {
 
-inline constexpr double slack = 1 + 0x1p-45;  // 256 u
+inline constexpr double slack = 1 + 0x1p-43;  // 1024 u
 inline constexpr double tiny  = 0x1p-1022;
+
+// f(0), f(1), ..., f(N - 1) with constants as arguments, so that the triangular loops inside f unroll into registers.
+template <int N, class F>
+inline void unrolled(F&& f) {
+  [&]<int... i>(std::integer_sequence<int, i...>) { (f(std::integral_constant<int, i>{}), ...); }
+  (std::make_integer_sequence<int, N>{});
+}
 
 template <int D>
 inline TaylorModel<D> sealed(const TaylorModel<D>& y) {
@@ -134,7 +142,8 @@ inline Interval quick_range(const TaylorModel<D>& x) {
 
 namespace detail {
 
-// Bernstein coefficient i of sigma^k on [-1, 1], times binomial(D, k): the coefficient of z^k in (1 + z)^i (1 - z)^(D - i).
+// Bernstein coefficient i of sigma^k on [-1, 1] times binomial(D, k) is the coefficient of z^k in
+// (1 + z)^i (1 - z)^(D - i).
 template <int D>
 struct BernsteinForm {
   std::array<std::array<double, D + 1>, D + 1> k{};
@@ -369,11 +378,11 @@ inline TaylorModel<D> operator/(const TaylorModel<D>& a, const TaylorModel<D>& b
 
   const double inverse = 1 / b.c[0];
   TaylorModel<D> q;
-  for (int k = 0; k <= D; ++k) {
+  detail::unrolled<D + 1>([&](auto k) {
     double s = a.c[k];
     for (int j = 1; j <= k; ++j) s -= q.c[k - j] * b.c[j];
     q.c[k] = s * inverse;
-  }
+  });
   const detail::Tails<D> tq(q.c);
   double surplus = 0;
   for (int i = 1; i <= D; ++i) surplus += std::abs(q.c[i]) * tb.tail[D - i + 1];

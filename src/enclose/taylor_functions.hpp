@@ -67,7 +67,8 @@ inline TaylorModel<D> compose(const Series<D>& s, const Increment<D>& x) {
   TaylorModel<D> q;
   q.c[0]    = s.f[D];
   double rq = s.e[D];
-  for (int t = 1; t <= D; ++t) {
+  unrolled<D>([&](auto step) {
+    constexpr int t = step + 1;
     double size = 0, weighted = 0, surplus = 0;
     for (int i = 0; i < t; ++i) {
       const double v = std::abs(q.c[i]);
@@ -76,13 +77,14 @@ inline TaylorModel<D> compose(const Series<D>& s, const Increment<D>& x) {
       surplus += v * x.tail[t - i + 1];
     }
     rq = (rq * x.m + x.r * size) + (surplus + u * (weighted * x.weighted)) + (s.e[D - t] + tiny);
-    for (int k = t; k >= 1; --k) {
+    unrolled<t>([&](auto done) {
+      constexpr int k = t - done;
       double v = 0;
       for (int i = 0; i < k; ++i) v += q.c[i] * x.h[k - i];
       q.c[k] = v;
-    }
+    });
     q.c[0] = s.f[D - t];
-  }
+  });
   q.r = (rq + s.tail) * slack + tiny;
   return q;  // not sealed: a coefficient may still be infinite, then so is r or it is NaN
 }
@@ -122,13 +124,14 @@ inline TaylorModel<D> constant_value(double x, double y) {
   return sealed(c);
 }
 
-/// The expansion, or the range bound if that has the smaller radius. The range is only asked for when the radius is not
-/// small against what the polynomial describes.
+/// The expansion of f(x), or the range of f over the range of x if that has the smaller radius. The range is only asked
+/// for when the radius is not small against what the polynomial describes, and never of an x that says nothing.
 template <int D, class RangeBound>
-inline TaylorModel<D> better(const TaylorModel<D>& expansion, RangeBound&& range_bound) {
+inline TaylorModel<D> better(const TaylorModel<D>& expansion, const TaylorModel<D>& x, RangeBound&& f) {
   const TaylorModel<D> y = sealed(expansion);
   if (16 * y.r <= sum_abs_from_1<D>(y.c) || y.r <= 0x1p-20 * std::abs(y.c[0])) [[likely]] return y;
-  const TaylorModel<D> flat = from_range<D>(range_bound());
+  if (!x.informative()) return TaylorModel<D>::whole();
+  const TaylorModel<D> flat = from_range<D>(f(range(x)));
   return y.r <= flat.r ? y : flat;
 }
 
@@ -156,7 +159,7 @@ inline TaylorModel<D> sin(const TaylorModel<D>& x) {
   const double c = std::cos(x.c[0]);
   auto series = detail::cyclic_series<D>(s, c, -s, -c);
   series.tail = detail::lagrange<D>(h.m);
-  return detail::better(detail::compose(series, h), [&] { return sin(range(x)); });
+  return detail::better(detail::compose(series, h), x, [](Interval v) { return sin(v); });
 }
 
 template <int D>
@@ -167,7 +170,7 @@ inline TaylorModel<D> cos(const TaylorModel<D>& x) {
   const double s = std::sin(x.c[0]);
   auto series = detail::cyclic_series<D>(c, -s, -c, s);
   series.tail = detail::lagrange<D>(h.m);
-  return detail::better(detail::compose(series, h), [&] { return cos(range(x)); });
+  return detail::better(detail::compose(series, h), x, [](Interval v) { return cos(v); });
 }
 
 template <int D>
@@ -177,7 +180,7 @@ inline TaylorModel<D> exp(const TaylorModel<D>& x) {
   if (h.constant()) return detail::constant_value<D>(x.c[0], e);
   auto series = detail::cyclic_series<D>(e, e, e, e);
   series.tail = detail::libm_up(e) * detail::exp_above(h.m) * detail::lagrange<D>(h.m);
-  return detail::better(detail::compose(series, h), [&] { return exp(range(x)); });
+  return detail::better(detail::compose(series, h), x, [](Interval v) { return exp(v); });
 }
 
 template <int D>
@@ -188,7 +191,7 @@ inline TaylorModel<D> sinh(const TaylorModel<D>& x) {
   const double c = std::cosh(x.c[0]);
   auto series = detail::cyclic_series<D>(s, c, s, c);
   series.tail = detail::libm_up(c) * detail::exp_above(h.m) * detail::lagrange<D>(h.m);  // cosh(a + b) <= cosh(a) e^b
-  return detail::better(detail::compose(series, h), [&] { return sinh(range(x)); });
+  return detail::better(detail::compose(series, h), x, [](Interval v) { return sinh(v); });
 }
 
 template <int D>
@@ -199,39 +202,46 @@ inline TaylorModel<D> cosh(const TaylorModel<D>& x) {
   const double s = std::sinh(x.c[0]);
   auto series = detail::cyclic_series<D>(c, s, c, s);
   series.tail = detail::libm_up(c) * detail::exp_above(h.m) * detail::lagrange<D>(h.m);
-  return detail::better(detail::compose(series, h), [&] { return cosh(range(x)); });
+  return detail::better(detail::compose(series, h), x, [](Interval v) { return cosh(v); });
 }
 
 // ---- powers and logarithms: series in h/x_0 about 1 ----------------------------------------------------------------
 
 namespace detail {
 
-// (1 + h)^p. The ratio of successive coefficients is |k - p|/(k + 1); from k = D + 1 on it is at most
+// (1 + h)^p, p = numerator/denominator. The ratio of successive coefficients is |k - p|/(k + 1); from
+// k = D + 1 on it is at most
 // rho = max(1, |D + 1 - p|/(D + 2)), so the tail is at most |b_{D+1}| m^(D+1)/(1 - rho m).
 template <int D>
-inline Series<D> binomial_series(double p, double m) {
+inline Series<D> binomial_series(double numerator, double denominator, double m) {
   Series<D> s;
   double b = 1;
   for (int k = 0; k <= D; ++k) {
     s.f[k] = b;
     s.e[k] = 3 * k * u * std::abs(b) * slack + (k > 0 ? tiny : 0.0);
-    b = b * (p - k) / (k + 1);
+    b = b * (numerator - denominator * k) / (denominator * (k + 1));
   }
+  const double p    = numerator / denominator;
   const double rho  = std::max(1.0, std::abs(D + 1 - p) / (D + 2) * slack);
   const double rest = down(1 - up(rho * m) * slack);
   s.tail = rest > 0 ? (std::abs(b) * slack + tiny) * power<D + 1>(m) / rest + tiny : infinity;
   return s;
 }
 
-// x^p = x_0^p (1 + h/x_0)^p, with prefactor = libm's x_0^p.
+// The exponent as a fraction, because 1/3 is not a double, and the relative error of x_0^p as computed.
+struct Exponent {
+  double numerator, denominator = 1, error = libm_error;
+};
+
+// x^p = x_0^p (1 + h/x_0)^p, with prefactor = x_0^p as computed.
 template <int D>
-inline TaylorModel<D> scaled_power(const TaylorModel<D>& x, double p, double prefactor) {
+inline TaylorModel<D> scaled_power(const TaylorModel<D>& x, Exponent p, double prefactor) {
   const double inverse = 1 / x.c[0];
   const Increment<D> h(x, inverse);
-  TaylorModel<D> y = compose(binomial_series<D>(p, h.m), h);
+  TaylorModel<D> y = compose(binomial_series<D>(p.numerator, p.denominator, h.m), h);
   const double size = sum_abs<D>(y.c) + y.r;
   for (double& c : y.c) c *= prefactor;
-  y.r = (y.r * std::abs(prefactor) + (libm_error * std::abs(prefactor) + tiny) * size + u * sum_abs<D>(y.c)) * slack + tiny;
+  y.r = (y.r * std::abs(prefactor) + (p.error * std::abs(prefactor) + tiny) * size + u * sum_abs<D>(y.c)) * slack + tiny;
   if (!(std::abs(x.c[0]) < 0x1p1020 && std::abs(prefactor) < infinity)) y.r = infinity;
   return y;
 }
@@ -271,7 +281,8 @@ inline TaylorModel<D> sqrt(const TaylorModel<D>& x) {
     return detail::sealed(y);
   }
   if (!(x.c[0] > 0)) return detail::from_range<D>(sqrt(range(x)));
-  return detail::better(detail::scaled_power(x, 0.5, std::sqrt(x.c[0])), [&] { return sqrt(range(x)); });
+  const TaylorModel<D> root = detail::scaled_power(x, {1, 2, detail::u}, std::sqrt(x.c[0]));
+  return detail::better(root, x, [](Interval v) { return sqrt(v); });
 }
 
 template <int D>
@@ -279,7 +290,7 @@ inline TaylorModel<D> log(const TaylorModel<D>& x) {
   if (!(x.c[0] > 0)) return TaylorModel<D>::whole();
   const double value = std::log(x.c[0]);
   if (detail::is_point(x)) return detail::constant_value<D>(value, value);
-  return detail::better(detail::scaled_log(x, 1.0, value), [&] { return log(range(x)); });
+  return detail::better(detail::scaled_log(x, 1.0, value), x, [](Interval v) { return log(v); });
 }
 
 template <int D>
@@ -287,25 +298,20 @@ inline TaylorModel<D> log10(const TaylorModel<D>& x) {
   if (!(x.c[0] > 0)) return TaylorModel<D>::whole();
   const double value = std::log10(x.c[0]);
   if (detail::is_point(x)) return detail::constant_value<D>(value, value);
-  return detail::better(detail::scaled_log(x, std::numbers::log10e, value), [&] { return log10(range(x)); });
+  return detail::better(detail::scaled_log(x, std::numbers::log10e, value), x, [](Interval v) { return log10(v); });
 }
 
 template <int D>
 inline TaylorModel<D> cbrt(const TaylorModel<D>& x) {
   const double value = std::cbrt(x.c[0]);
   if (detail::is_point(x)) return detail::constant_value<D>(x.c[0], value);
-  TaylorModel<D> y = detail::scaled_power(x, 1.0 / 3.0, value);
-  // 1/3 is rounded: d/dp (1 + h)^p <= |log(1 + h)| (1 + h)^p, and p is off by less than u/2.
-  const double rest = detail::down(1 - detail::Increment<D>(x, 1 / x.c[0]).m * detail::slack);
-  y.r += detail::u * std::abs(value) * 4 / rest;
-  if (!(rest > 0)) y.r = infinity;
-  return detail::better(y, [&] { return cbrt(range(x)); });
+  return detail::better(detail::scaled_power(x, {1, 3}, value), x, [](Interval v) { return cbrt(v); });
 }
 
 /// x^n by repeated products; x^0 = 1. A negative power needs a range without zero.
 template <int D>
 inline TaylorModel<D> pow(const TaylorModel<D>& x, int n) {
-  if (n == 0) return TaylorModel<D>(1.0);
+  if (n == 0) return x.informative() ? TaylorModel<D>(1.0) : x;
   const TaylorModel<D> base = n > 0 ? x : 1.0 / x;
   TaylorModel<D> square = base, y;
   bool first = true;
@@ -316,7 +322,7 @@ inline TaylorModel<D> pow(const TaylorModel<D>& x, int n) {
     square = sqr(square);
   }
   if (n == 1) return y;
-  return detail::better(y, [&] { return pow(range(x), n); });
+  return detail::better(y, x, [&](Interval v) { return pow(v, n); });
 }
 
 /// x^p for a range above zero (at zero a range bound if p > 0), or for any range if p is an integer.
@@ -328,15 +334,15 @@ inline TaylorModel<D> pow(const TaylorModel<D>& x, double p) {
   if (!(x.c[0] > 0)) return detail::from_range<D>(pow(range(x), p));
   const double value = std::pow(x.c[0], p);
   if (detail::is_point(x)) return detail::constant_value<D>(1.0, value);
-  return detail::better(detail::scaled_power(x, p, value), [&] { return pow(range(x), p); });
+  return detail::better(detail::scaled_power(x, {p}, value), x, [&](Interval v) { return pow(v, p); });
 }
 
 /// x^y = exp(y log x) for x above zero; at zero a range bound if y stays above zero.
 template <int D>
 inline TaylorModel<D> pow(const TaylorModel<D>& x, const TaylorModel<D>& y) {
   if (detail::is_point(y)) return pow(x, y.c[0]);
-  return detail::better(exp(y * log(x)), [&] {
-    const Interval base = range(x), p = range(y);
+  return detail::better(exp(y * log(x)), x, [&](Interval base) {
+    const Interval p = range(y);
     if (!(base.lo >= 0 && p.valid()) || (base.lo == 0 && !(p.lo > 0))) return Interval::whole();
     return hull(pow(base, p.lo), pow(base, p.hi));  // monotone in the exponent at each base
   });
@@ -346,7 +352,7 @@ inline TaylorModel<D> pow(double x, const TaylorModel<D>& y) { return pow(Taylor
 
 template <int D>
 inline TaylorModel<D> hypot(const TaylorModel<D>& x, const TaylorModel<D>& y) {
-  return detail::better(sqrt(sqr(x) + sqr(y)), [&] { return hypot(range(x), range(y)); });
+  return detail::better(sqrt(sqr(x) + sqr(y)), x, [&](Interval v) { return hypot(v, range(y)); });
 }
 
 // ---- tan, tanh: derivatives are polynomials in the function itself -------------------------------------------------
@@ -436,7 +442,7 @@ inline TaylorModel<D> tan(const TaylorModel<D>& x) {
   const Interval ends = tan(Interval{detail::down(x.c[0] - m), detail::up(x.c[0] + m)});
   const double far = mag(ends);
   s.tail = (1 + far * far) * detail::evaluate(p[n], n, far) * detail::power<n>(m) * detail::slack + detail::tiny;
-  return detail::better(detail::compose(s, h), [&] { return tan(range(x)); });
+  return detail::better(detail::compose(s, h), x, [](Interval v) { return tan(v); });
 }
 
 template <int D>
@@ -453,13 +459,14 @@ inline TaylorModel<D> tanh(const TaylorModel<D>& x) {
   s.e[0] = detail::libm_error * std::abs(t) + detail::tiny;
   for (int k = 1; k <= D; ++k) {
     s.f[k] = detail::evaluate(p[k], k, t) * steep;
-    s.e[k] = (8 * k + 3 * k + 26) * 1.25 * detail::u * (detail::evaluate_abs(p[k], k, std::abs(t)) * steep) + 32 * detail::tiny;
+    const double size = detail::evaluate_abs(p[k], k, std::abs(t)) * steep;  // 8 k: the error of t; 3 k: Horner's rule
+    s.e[k] = (8 * k + 3 * k + 26) * 1.25 * detail::u * size + 32 * detail::tiny;
   }
   // The derivative is largest at the point of the range that is nearest to zero: there e is at most e exp(2 m).
   const double near  = std::max(0.0, detail::down(std::abs(x.c[0]) - h.m * detail::slack));
   const double e_max = detail::libm_up(std::exp(-2 * near));
   s.tail = std::min(1.0, 4 * e_max) * detail::tanh_bound<n> * detail::power<n>(h.m) * detail::slack + detail::tiny;
-  return detail::better(detail::compose(s, h), [&] { return tanh(range(x)); });
+  return detail::better(detail::compose(s, h), x, [](Interval v) { return tanh(v); });
 }
 
 // ---- inverse trigonometric functions: recurrences for the derivative -----------------------------------------------
@@ -471,8 +478,8 @@ inline TaylorModel<D> atan(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
   const double c = x.c[0], value = std::atan(c);
   if (h.constant()) return detail::constant_value<D>(c, value);
-  // g = 1/(1 + (c + h)^2): g_k = -w (2 c g_{k-1} + g_{k-2}), w = 1/(1 + c^2); `big` is the same with plus signs. A step
-  // has 8 roundings (w: 3) of quantities below `big`, and hands on the errors of the step before through the same sums.
+  // g = 1/(1 + (c + h)^2): g_k = -w (2 c g_{k-1} + g_{k-2}), w = 1/(1 + c^2); `big` is the same with plus signs. Step k
+  // adds 6 roundings (w: 3) of quantities below `big` to the errors it inherits: g_k is off by (6 k + 3) u big.
   const double w = 1 / (1 + c * c);
   detail::Series<D> s;
   s.f[0] = value;
@@ -480,16 +487,16 @@ inline TaylorModel<D> atan(const TaylorModel<D>& x) {
   double g = w, g_before = 0, big = w, big_before = 0;
   for (int k = 1; k <= D; ++k) {
     s.f[k] = g / k;
-    s.e[k] = 8 * k * detail::u * big + 16 * detail::tiny;
+    s.e[k] = 8 * detail::u * big + 16 * detail::tiny;
     const double next = -w * (2 * c * g + g_before), big_next = w * (2 * std::abs(c) * big + big_before);
     g_before = g, g = next;
     big_before = big, big = big_next;
   }
   const double near = std::max(0.0, detail::down(std::abs(c) - h.m * detail::slack));
-  const double w_near = 1 / (1 + near * near);
+  const double w_near = 1 / (1 + near * near) + detail::tiny;
   const double steep = detail::power<n / 2>(w_near) * (n % 2 == 1 ? std::sqrt(w_near) : 1.0);
   s.tail = (steep * detail::slack + detail::tiny) / n * detail::power<n>(h.m) * detail::slack + detail::tiny;
-  return detail::better(detail::compose(s, h), [&] { return atan(range(x)); });
+  return detail::better(detail::compose(s, h), x, [](Interval v) { return atan(v); });
 }
 
 namespace detail {
@@ -536,7 +543,7 @@ inline TaylorModel<D> asin(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
   const double value = std::asin(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], value);
-  return detail::better(detail::shifted_asin(x, h, value, 1.0), [&] { return asin(range(x)); });
+  return detail::better(detail::shifted_asin(x, h, value, 1.0), x, [](Interval v) { return asin(v); });
 }
 
 template <int D>
@@ -544,7 +551,7 @@ inline TaylorModel<D> acos(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
   const double value = std::acos(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(1.0, value);
-  return detail::better(detail::shifted_asin(x, h, value, -1.0), [&] { return acos(range(x)); });
+  return detail::better(detail::shifted_asin(x, h, value, -1.0), x, [](Interval v) { return acos(v); });
 }
 
 /// The angle of (x, y) in [-pi, pi]. Where the range crosses the branch cut (x < 0, y = 0) or holds the origin: all of

@@ -162,7 +162,6 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   s.when_truth.assign(whens.size(), 0);
   s.ticks.assign(whens.size(), 0);
   fired_.assign(whens.size(), 0);
-  std::vector<int> ticking;
   for (std::size_t k = 0; k < whens.size(); ++k) {
     s.when_truth[k] = model_.catalogue().truth(whens[k].condition, s.signs) ? 1 : 0;
     if (whens[k].initial && s.when_truth[k] != 0 && whens[k].trigger != When::Trigger::sample) s.when_truth[k] = 0;  // its edge is now

@@ -41,7 +41,7 @@ Result<DenseOutput, StepFailure> ExplicitMethod::step(double t_limit) {
   pending_ = false;
   next_    = control_;
 
-  const double h_min = smallest_step(t_, t_limit);
+  const double h_min = smallest_step(t_, t_limit), h_least = 2 * h_min;  // h_min, rounded to the clock, may be longer
   for (;;) {
     const FittedStep fitted = fit_step(t_, next_.length, t_limit, direction_, limits_.largest);
     const double     h      = std::abs(fitted.h);
@@ -52,14 +52,14 @@ Result<DenseOutput, StepFailure> ExplicitMethod::step(double t_limit) {
 
     if (!norm.finite()) {
       ++counters_.rejected;
-      if (h <= h_min) return StepFailure{StepFailureCause::not_finite, t_, fitted.h, origin_of(norm)};
+      if (h < h_least) return StepFailure{StepFailureCause::not_finite, t_, fitted.h, origin_of(norm)};
       next_.length        = std::max(h * shrink_when_not_finite, h_min);
       next_.just_rejected = true;
       continue;
     }
     if (err > 1) {
       ++counters_.rejected;
-      if (h <= h_min) return StepFailure{StepFailureCause::step_too_small, t_, fitted.h, norm.component};
+      if (h < h_least) return StepFailure{StepFailureCause::step_too_small, t_, fitted.h, norm.component};
       next_.length = std::max(next_.reject(h, err, profile_.k), h_min);
       continue;
     }

@@ -40,8 +40,9 @@ double smallest_step(double t, double t_limit) {
 
 FittedStep fit_step(double t, double length, double t_limit, int direction, double largest) {
   SALTUS_ASSERT(length > 0 && direction * (t_limit - t) > 0);
-  const double way = std::abs(t_limit - t);
-  if (way <= std::min(largest_stretch * length, largest + smallest_step(t, t_limit))) return {t_limit - t, t_limit, way < length};
+  const double way       = std::abs(t_limit - t);
+  const double stretched = std::min(largest_stretch * length, largest + smallest_step(t, t_limit));
+  if (way <= stretched) return {t_limit - t, t_limit, way < length};
   const bool   halve = way < 2 * length;
   const double h     = direction * (halve ? way / 2 : length);
   const double t1    = t + h;

@@ -1,15 +1,15 @@
 #pragma once
 // step_control.hpp: what the methods share in choosing and judging a step.
 //
-// Problem    from an error estimate e of size O(h^k) choose the next h; begin without a history; end at t_limit exactly;
-//            never step below what the clock resolves.
+// Problem    from an error estimate e of size O(h^k) choose the next h; begin without a history; end at t_limit
+//            exactly; never step below what the clock resolves.
 // Method     the norm is the largest component in units of its tolerance, so no bad component is averaged away.
 //            The step follows a PI controller; a trial that is not finite is shortened by a fixed factor.
 // Reference  Hairer, Norsett & Wanner, Solving ODEs I, section II.4 (first step, PI control);
 //            Gustafsson, ACM Trans. Math. Softw. 17 (1991) 533-554 (PI control).
 // Notation   h > 0 is a step length here, direction = +1 or -1; err = 1 means "as large as allowed".
-// Departure  norm: maximum, not root mean square. First step: where Hairer falls back on 1e-6 units of time we take 1e-6
-//            of the way to t_limit, so that the choice does not depend on the unit of time.
+// Departure  norm: maximum, not root mean square. First step: where Hairer falls back on 1e-6 units of time we take
+//            1e-6 of the way to t_limit, so that the choice does not depend on the unit of time.
 
 #include <saltus/integrate/method.hpp>
 

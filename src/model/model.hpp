@@ -52,8 +52,7 @@ struct Mode {
   std::vector<When>         whens;
   std::vector<SurfaceId>    surfaces;  ///< pending: every surface in a consultation or a `when`, once
   std::vector<Node>         equations; ///< graph of each right-hand side or residual; empty for black boxes
-  Program                   program;   ///< all of them at once; empty for black boxes
-  Pattern                   pattern;
+  Pattern                   pattern;   ///< of this mode alone
   std::vector<char>         differential;  ///< per component, implicit form
 };
 

@@ -1,6 +1,7 @@
 #include <saltus/model/sparsity.hpp>
 
 #include <algorithm>
+#include <iterator>
 #include <utility>
 
 namespace saltus::model {
@@ -39,7 +40,24 @@ void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implic
     p.row.insert(p.row.end(), column.begin(), column.end());
     p.column_begin.push_back(static_cast<int>(p.row.size()));
   }
-  if (!mode.equations.empty()) mode.program = Program(catalogue.dag, mode.equations);
+}
+
+bool join(Pattern& pattern, const Pattern& other) {
+  if (pattern.n == 0) {
+    pattern = other;
+    return true;
+  }
+  Pattern joined{pattern.n, {0}, {}};
+  for (std::size_t j = 0; j < pattern.n; ++j) {
+    const auto column = [&](const Pattern& p) { return std::pair(p.row.begin() + p.column_begin[j], p.row.begin() + p.column_begin[j + 1]); };
+    const auto [a, a_end] = column(pattern);
+    const auto [b, b_end] = column(other);
+    std::set_union(a, a_end, b, b_end, std::back_inserter(joined.row));
+    joined.column_begin.push_back(static_cast<int>(joined.row.size()));
+  }
+  const bool grew = joined.nonzeros() > pattern.nonzeros();
+  pattern = std::move(joined);
+  return grew;
 }
 
 int colour_columns(const Pattern& pattern, std::vector<int>& colour) {

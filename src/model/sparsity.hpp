@@ -8,6 +8,9 @@ namespace saltus::model {
 /// Fills in everything of a mode that follows from its consultations, whens and equations.
 void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implicit);
 
+/// Adds the entries of another pattern of the same size. True when there were new ones.
+bool join(Pattern& pattern, const Pattern& other);
+
 /// Greedy colouring: columns of one colour have no row in common. Returns the number of colours.
 int colour_columns(const Pattern& pattern, std::vector<int>& colour);
 

@@ -1,6 +1,7 @@
 #pragma once
 // simulate.hpp: from a model to a run in one call.
 
+#include <saltus/front/blackbox/black_box.hpp>
 #include <saltus/front/trace/table.hpp>
 #include <saltus/front/trace/traced_model.hpp>
 #include <saltus/simulate/simulation.hpp>
@@ -13,6 +14,7 @@ namespace saltus {
 
 /// A C++ model as the engine's value. Use it when the same model is simulated many times or with a Simulation.
 template <class M>
+  requires(!std::same_as<M, BlackBox>)
 std::unique_ptr<model::Model> make_model(M m, std::size_t size = 0) {
   return std::make_unique<trace::TracedModel<M>>(std::move(m), size);
 }
@@ -31,10 +33,16 @@ std::vector<double> values_of(const S& state) {
 
 /// Simulates a model from `initial` (a State<double>, a Vars<double>, or a std::vector<double> for span models).
 template <class M>
+  requires(!std::same_as<M, BlackBox>)
 Run simulate(const M& m, const trace::InitialOf<M>& initial, const Options& options) {
   std::vector<double> x = values_of(initial);
   auto                model = make_model(m, x.size());
   return simulate(std::move(model), Start{.x = std::move(x)}, options);
+}
+
+/// Simulates a black box from x.
+inline Run simulate(BlackBox box, std::vector<double> x, const Options& options) {
+  return simulate(make_model(std::move(box)), Start{.x = std::move(x)}, options);
 }
 
 }  // namespace saltus

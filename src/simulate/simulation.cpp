@@ -115,12 +115,14 @@ struct Simulation::Engine {
 
   void rewind() {
     recorder.clear();
-    state           = HybridState{};
     state.t         = options.t_start;
     state.direction = options.t_end >= options.t_start ? 1 : -1;
-    state.x         = start.x;
-    state.dx        = start.dx.empty() ? std::vector<double>(start.x.size(), 0.0) : start.dx;
-    state.q         = model->initial_discrete();
+    state.x.assign(start.x.begin(), start.x.end());
+    state.dx.assign(start.x.size(), 0.0);
+    std::copy(start.dx.begin(), start.dx.end(), state.dx.begin());
+    state.q = model->initial_discrete();
+    state.signs.clear();
+    state.mode = nullptr;
     state.x_noise.resize(state.x.size());
     for (std::size_t i = 0; i < state.x.size(); ++i) state.x_noise[i] = events::representation * std::abs(state.x[i]);
     outcome         = Outcome{.t = state.t};

@@ -47,6 +47,9 @@ class TracedModel final : public model::Model {
   /// A copy knows the same surfaces and modes by the same numbers.
   TracedModel(const TracedModel& other) : TracedModel(other.model_, other.n_) {
     catalogue_ = other.catalogue_;
+    pattern_   = other.pattern_;
+    colour_    = other.colour_;
+    colours_   = other.colours_;
     by_id_.resize(other.by_id_.size());
     for (const auto& [key, mode] : other.modes_) {
       auto& copy = modes_[key] = std::make_unique<Kept>(*mode);
@@ -248,6 +251,7 @@ class TracedModel final : public model::Model {
                              : w.trigger == model::When::Trigger::sample ? "sample" : catalogue_.text(w.condition)});
     for (const TracedReal& r : out_traced_) mode->equations.push_back(r.value().node());
     model::complete(*mode, catalogue_, n_, is_implicit);
+    if (model::join(pattern_, mode->pattern)) colours_ = model::colour_columns(pattern_, colour_);
     by_id_.push_back(mode.get());
     return *(modes_[key_] = std::move(mode));
   }
@@ -258,14 +262,15 @@ class TracedModel final : public model::Model {
    public:
     explicit LockedEquations(TracedModel& owner) : owner_(owner) {}
     void use(const model::Mode& mode, std::span<const double> q) {
-      if (mode_ != &mode) colours_ = model::colour_columns(mode.pattern, colour_);
       mode_   = &mode;
       q_real_ = load_memory<LockedReal>(q, [&](int i) { return LockedReal(q[static_cast<std::size_t>(i)]); });
       q_dual_ = load_memory<LockedDual>(q, [&](int i) { return LockedDual(q[static_cast<std::size_t>(i)]); });
     }
     std::size_t           size() const override { return owner_.n_; }
     model::Form           form() const override { return owner_.form(); }
-    const model::Pattern& pattern() const override { return mode_->pattern; }
+    /// Of all modes met so far: an event changes values, and once the modes are known no longer the pattern, so that
+    /// symbolic analyses and memory are kept.
+    const model::Pattern& pattern() const override { return owner_.pattern_; }
     bool differential(std::size_t i) const override { return !is_implicit || mode_->differential[i] != 0; }
 
     void rhs(double t, std::span<const double> x, std::span<double> dx) override { run(t, x.data(), nullptr, dx.data()); }
@@ -315,11 +320,12 @@ class TracedModel final : public model::Model {
     /// Columns of one colour share a lane; `jacobian_lanes` colours share a run of the model.
     void differentiate(double t, std::vector<LockedDual>& seeded, std::span<double> values) {
       using D = Dual<double, jacobian_lanes>;
-      const auto& p = mode_->pattern;
-      for (int first = 0; first < colours_; first += jacobian_lanes) {
+      const auto& p      = owner_.pattern_;
+      const auto& colour = owner_.colour_;
+      for (int first = 0; first < owner_.colours_; first += jacobian_lanes) {
         const auto seed = [&](double one) {
           for (std::size_t j = 0; j < seeded.size(); ++j) {
-            const int lane = colour_[j] - first;
+            const int lane = colour[j] - first;
             if (lane < 0 || lane >= jacobian_lanes) continue;
             D v = seeded[j].value();
             v.d[static_cast<std::size_t>(lane)] = one;
@@ -331,7 +337,7 @@ class TracedModel final : public model::Model {
         owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_, owner_.out_dual_.data());
         seed(0);
         for (std::size_t j = 0; j < seeded.size(); ++j) {
-          const int lane = colour_[j] - first;
+          const int lane = colour[j] - first;
           if (lane < 0 || lane >= jacobian_lanes) continue;
           for (int k = p.column_begin[j]; k < p.column_begin[j + 1]; ++k)
             values[static_cast<std::size_t>(k)] =
@@ -344,8 +350,6 @@ class TracedModel final : public model::Model {
     const model::Mode*       mode_ = nullptr;
     MemoryOf<M, LockedReal>  q_real_{};
     MemoryOf<M, LockedDual>  q_dual_{};
-    std::vector<int>         colour_;
-    int                      colours_ = 0;
   };
 
   M                model_;
@@ -355,6 +359,9 @@ class TracedModel final : public model::Model {
   Key              key_;
   std::map<Key, std::unique_ptr<Kept>> modes_;
   std::vector<const Kept*>             by_id_;
+  model::Pattern                       pattern_;  ///< of all modes together ...
+  std::vector<int>                     colour_;   ///< ... and the colours of its columns
+  int                                  colours_ = 0;
   std::vector<TracedReal> x_traced_, dx_traced_, out_traced_;
   std::vector<LockedDual> x_dual_, dx_dual_, out_dual_;
   std::vector<FiringReal> x_firing_, dx_firing_;

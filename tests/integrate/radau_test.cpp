@@ -1,0 +1,311 @@
+// What radau claims beyond the common suite: stiffness, DAEs, reuse of matrices, sparse algebra.
+
+#include "systems.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace saltus::integrate {
+namespace {
+
+using namespace testing;
+
+TEST(Radau, StiffnessDoesNotCostSteps) {
+  ExplicitSystem stiff{1, [](double t, auto x, auto dx) { dx[0] = -1e6 * (x[0] - std::cos(t)) - std::sin(t); },
+                       [](double, auto, auto f_x) { f_x[0] = -1e6; }};
+  auto method = make_radau(same_tolerance(1e-6, 1), {});
+  method->restart(stiff, 0, Vector{1}, Vector{0}, 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 10));
+  EXPECT_LT(method->counters().steps, 100);  // a method bounded by stability would need 3 million
+  EXPECT_LT(method->counters().rejected, 10);
+}
+
+TEST(Radau, ATransientSmallerThanTheToleranceIsSteppedOver) {
+  // After an event x lies a little beside the slow solution, and x' = f(x) multiplies that by the stiffness.
+  ExplicitSystem stiff{1, [](double t, auto x, auto dx) { dx[0] = -1e6 * (x[0] - std::cos(t)) - std::sin(t); },
+                       [](double, auto, auto f_x) { f_x[0] = -1e6; }};
+  auto         method = make_radau(same_tolerance(1e-6, 1), {});
+  const Vector x{std::cos(1.0) + 1e-7};
+  method->restart(stiff, 1, x, stiff.slope(1, x), 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 3));
+  EXPECT_LT(method->counters().steps, 60);
+}
+
+// Robertson's reactions, as three rates and with the sum of the concentrations in place of the third.
+ExplicitSystem robertson() {
+  return {3,
+          [](double, auto x, auto dx) {
+            dx[0] = -0.04 * x[0] + 1e4 * x[1] * x[2];
+            dx[2] = 3e7 * x[1] * x[1];
+            dx[1] = -dx[0] - dx[2];
+          },
+          [](double, auto x, auto f_x) {
+            f_x[0] = -0.04, f_x[1] = 0.04, f_x[2] = 0;
+            f_x[3] = 1e4 * x[2], f_x[4] = -1e4 * x[2] - 6e7 * x[1], f_x[5] = 6e7 * x[1];
+            f_x[6] = 1e4 * x[1], f_x[7] = -1e4 * x[1], f_x[8] = 0;
+          }};
+}
+ImplicitSystem robertson_dae() {
+  return {{true, true, false},
+          [](double, auto x, auto dx, auto r) {
+            r[0] = dx[0] + 0.04 * x[0] - 1e4 * x[1] * x[2];
+            r[1] = dx[1] - 0.04 * x[0] + 1e4 * x[1] * x[2] + 3e7 * x[1] * x[1];
+            r[2] = x[0] + x[1] + x[2] - 1;
+          },
+          [](double, auto x, auto, auto f_x, auto f_dx) {
+            f_x[0] = 0.04, f_x[1] = -0.04, f_x[2] = 1;
+            f_x[3] = -1e4 * x[2], f_x[4] = 1e4 * x[2] + 6e7 * x[1], f_x[5] = 1;
+            f_x[6] = -1e4 * x[1], f_x[7] = 1e4 * x[1], f_x[8] = 1;
+            std::fill(f_dx.begin(), f_dx.end(), 0.0);
+            f_dx[0] = f_dx[4] = 1;
+          }};
+}
+
+struct Reference {
+  double t, y1, y2, y3;
+};
+// Hairer & Wanner, Solving ODEs II, section IV.1 (t = 40); Mazzia & Magherini, Test Set for IVP Solvers, problem ROBER
+// (t = 1e11, 11 digits).
+constexpr Reference references[]{{40, 0.7158270687194, 9.185534764558e-6, 0.2841637457458},
+                                 {1e11, 0.2083340149701255e-7, 0.8333360770334713e-13, 0.9999999791665050}};
+
+template <class System>
+void expect_robertson(System system, const Vector& dx) {
+  for (const auto& reference : references) {
+    // y1 and y2 end at 1e-8 and 1e-13, so an absolute tolerance far below those is what gives them digits.
+    auto method = make_radau({1e-7, {1e-14, 1e-19, 1e-10}}, {});
+    method->restart(system, 0, Vector{1, 0, 0}, dx, 1, Resume::fresh);
+    ASSERT_TRUE(run(*method, reference.t));
+    EXPECT_NEAR(method->x()[0], reference.y1, 1e-6 * reference.y1);
+    EXPECT_NEAR(method->x()[1], reference.y2, 1e-6 * reference.y2);
+    EXPECT_NEAR(method->x()[2], reference.y3, 1e-6 * reference.y3);
+    EXPECT_LT(method->counters().steps, 2000);
+  }
+}
+TEST(Radau, RobertsonAsAnOdeMatchesTheReference) { expect_robertson(robertson(), {-0.04, 0.04, 0}); }
+TEST(Radau, RobertsonAsADaeMatchesTheReference) { expect_robertson(robertson_dae(), {-0.04, 0.04, 0}); }
+
+TEST(Radau, AlgebraicVariablesAreConsistentAtEveryStepEnd) {
+  ImplicitSystem nonlinear{{true, false},  // x' = -y, y^3 + y = x
+                           [](double, auto x, auto dx, auto r) {
+                             r[0] = dx[0] + x[1], r[1] = x[1] * x[1] * x[1] + x[1] - x[0];
+                           },
+                           [](double, auto x, auto, auto f_x, auto f_dx) {
+                             f_x[0] = 0, f_x[1] = -1, f_x[2] = 1, f_x[3] = 3 * x[1] * x[1] + 1;
+                             f_dx[0] = 1, f_dx[1] = f_dx[2] = f_dx[3] = 0;
+                           }};
+  const double tolerance = 1e-7;
+  auto         method    = make_radau(same_tolerance(tolerance, 2), {});
+  method->restart(nonlinear, 0, Vector{10, 2}, Vector{-2, 0}, 1, Resume::fresh);
+  while (method->t() != 10) {
+    const auto step = method->step(10);
+    ASSERT_TRUE(step);
+    const double h = step->h;
+    method->commit();
+    Vector r(2);
+    nonlinear.residual(method->t(), method->x(), method->dx(), r);
+    const double newton = 0.001 * tolerance * 11 * 13;  // kappa times weight times |F_x|
+    EXPECT_NEAR(r[1], 0, newton);
+    EXPECT_NEAR(r[0], 0, newton / h);
+  }
+}
+
+TEST(Radau, DaeConvergesWithTheOrderOfTheMethodInBothKindsOfVariables) {
+  // x' = -x + y, 0 = y - x/2 - cos t: linear with constant coefficients, so that Newton is exact.
+  ImplicitSystem linear{{true, false},
+                        [](double t, auto x, auto dx, auto r) {
+                          r[0] = dx[0] + x[0] - x[1], r[1] = x[1] - 0.5 * x[0] - std::cos(t);
+                        },
+                        [](double, auto, auto, auto f_x, auto f_dx) {
+                          f_x[0] = 1, f_x[1] = -0.5, f_x[2] = -1, f_x[3] = 1;
+                          f_dx[0] = 1, f_dx[1] = f_dx[2] = f_dx[3] = 0;
+                        }};
+  const auto x_at = [](double t) { return 0.4 * std::cos(t) + 0.8 * std::sin(t) + 0.6 * std::exp(-0.5 * t); };
+  double     error[2][2];
+  for (int k = 0; k < 2; ++k) {
+    const double h      = 0.5 / (1 << k);
+    auto         method = make_radau({0, {1e6, 1e6}}, {.largest = h, .first = h});
+    method->restart(linear, 0, Vector{1, 1.5}, Vector{0.5, 0}, 1, Resume::fresh);
+    ASSERT_TRUE(run(*method, 4));
+    error[k][0] = std::abs(method->x()[0] - x_at(4));
+    error[k][1] = std::abs(method->x()[1] - 0.5 * x_at(4) - std::cos(4.0));
+  }
+  EXPECT_NEAR(std::log2(error[0][0] / error[1][0]), 5, 0.5);
+  EXPECT_NEAR(std::log2(error[0][1] / error[1][1]), 5, 0.5);
+}
+
+TEST(Radau, ExplicitAndImplicitFormOfOneSystemTakeTheSameSteps) {
+  auto           ode = van_der_pol(5);
+  ImplicitSystem dae{{true, true},
+                     [&](double t, auto x, auto dx, auto r) { ode.residual(t, x, dx, r); },
+                     [&](double t, auto x, auto dx, auto f_x, auto f_dx) {
+                       ode.jacobian(t, x, dx, f_x, {});
+                       for (auto& v : f_x) v = -v;
+                       f_dx[0] = f_dx[3] = 1, f_dx[1] = f_dx[2] = 0;
+                     }};
+  auto as_ode = make_radau(same_tolerance(1e-6, 2), {}), as_dae = make_radau(same_tolerance(1e-6, 2), {});
+  as_ode->restart(ode, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
+  as_dae->restart(dae, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
+  ASSERT_TRUE(run(*as_ode, 10) && run(*as_dae, 10));
+  EXPECT_NEAR(static_cast<double>(as_ode->counters().steps), static_cast<double>(as_dae->counters().steps), 3);
+  EXPECT_NEAR(as_ode->x()[0], as_dae->x()[0], 1e-6);
+}
+
+TEST(Radau, ALinearSystemNeedsOneJacobianAndFewFactorisations) {
+  auto system = oscillator();
+  auto method = make_radau(same_tolerance(1e-8, 2), {});
+  method->restart(system, 0, Vector{1, 0}, Vector{0, -1}, 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 62.8));
+  EXPECT_EQ(method->counters().jacobians, 1);
+  EXPECT_LE(method->counters().factorizations, 10);
+  EXPECT_LE(method->counters().newton_iterations, 2 * method->counters().steps);
+  EXPECT_EQ(method->counters().rhs, 3 * method->counters().newton_iterations) << "error control costs no evaluation";
+}
+
+TEST(Radau, ARestartEvaluatesTheJacobianAgain) {
+  auto system = oscillator();
+  auto method = make_radau(same_tolerance(1e-6, 2), {});
+  method->restart(system, 0, Vector{1, 0}, Vector{0, -1}, 1, Resume::fresh);
+  ASSERT_TRUE(method->step(1));
+  EXPECT_EQ(method->counters().jacobians, 1);
+  method->restart(system, 0, Vector{1, 0}, Vector{0, -1}, 1, Resume::keep_step);
+  ASSERT_TRUE(method->step(1));
+  EXPECT_EQ(method->counters().jacobians, 2);
+}
+
+TEST(Radau, AJacobianThatIsNotFiniteAtTheBorderDoesNotStopTheStep) {
+  // x' = sqrt(|x|) + 1 - x from 0: the derivative of the root is infinite at the start.
+  ExplicitSystem border{1, [](double, auto x, auto dx) { dx[0] = std::sqrt(std::abs(x[0])) + 1 - x[0]; },
+                        [](double, auto x, auto f_x) {
+                          f_x[0] = std::copysign(0.5 / std::sqrt(std::abs(x[0])), x[0]) - 1;
+                        }};
+  auto radau = make_radau(same_tolerance(1e-6, 1), {}), tsit5 = make_tsit5(same_tolerance(1e-8, 1), {});
+  radau->restart(border, 0, Vector{0}, Vector{1}, 1, Resume::fresh);
+  tsit5->restart(border, 0, Vector{0}, Vector{1}, 1, Resume::fresh);
+  ASSERT_TRUE(run(*radau, 2) && run(*tsit5, 2));
+  EXPECT_NEAR(radau->x()[0], tsit5->x()[0], 2e-6);
+}
+
+/// u_t = u_xx on n points, fixed ends, and u' = -u^3 to make it nonlinear.
+ExplicitSystem diffusion(std::size_t n, model::Pattern pattern) {
+  const double scale = static_cast<double>((n + 1) * (n + 1)) / 100;
+  const auto   rhs   = [n, scale](double, std::span<const double> u, std::span<double> du) {
+    for (std::size_t i = 0; i < n; ++i) {
+      const double left = i > 0 ? u[i - 1] : 0, right = i + 1 < n ? u[i + 1] : 0;
+      du[i] = scale * (left - 2 * u[i] + right) - u[i] * u[i] * u[i];
+    }
+  };
+  const auto jacobian = [n, scale, pattern](double, std::span<const double> u, std::span<double> f_u) {
+    for (std::size_t j = 0; j < n; ++j)
+      for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
+        const int gap = std::abs(pattern.row[static_cast<std::size_t>(k)] - static_cast<int>(j));
+        f_u[static_cast<std::size_t>(k)] = gap == 0 ? -2 * scale - 3 * u[j] * u[j] : gap == 1 ? scale : 0;
+      }
+  };
+  return {pattern, rhs, jacobian};
+}
+
+TEST(Radau, SparseAndDenseAlgebraGiveTheSameTrajectory) {
+  constexpr int  n = 100;
+  model::Pattern thin{.n = n, .column_begin = {0}, .row = {}};
+  for (int j = 0; j < n; ++j) {
+    for (int i = std::max(0, j - 1); i <= std::min(n - 1, j + 1); ++i) thin.row.push_back(i);
+    thin.column_begin.push_back(static_cast<int>(thin.row.size()));
+  }
+  Vector u(n);
+  for (std::size_t i = 0; i < n; ++i) u[i] = std::sin(3.14159 * static_cast<double>(i + 1) / (n + 1)) + (i % 7 == 0);
+  Vector ends[2];
+  long   steps[2];
+  for (int k = 0; k < 2; ++k) {
+    auto system = diffusion(n, k == 0 ? thin : full_pattern(n));
+    auto method = make_radau(same_tolerance(1e-6, n), {});
+    method->restart(system, 0, u, system.slope(0, u), 1, Resume::fresh);
+    for (int s = 0; s < 5; ++s) {
+      ASSERT_TRUE(method->step(1));
+      method->commit();
+    }
+    method = method->clone();  // also across a clone, which factorises a sparse matrix again
+    ASSERT_TRUE(run(*method, 1));
+    ends[k].assign(method->x().begin(), method->x().end());
+    steps[k] = method->counters().steps;
+  }
+  EXPECT_EQ(steps[0], steps[1]);
+  for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(ends[0][i], ends[1][i], 1e-9);
+}
+
+TEST(Radau, AComponentThatConvergesSlowlyIsNotHiddenByALargeOneThatConvergesAtOnce) {
+  // A diode with an exponential law charges a capacitor: the voltage of the capacitor is found in one Newton iteration,
+  // that of the diode is not. A contraction measured in the norm once left the diode inconsistent, and no step from
+  // there was small enough.
+  const auto     current = [](double v) { return 1e-12 * (std::exp(v / 0.026) - 1); };
+  ImplicitSystem rectifier{{true, false},
+                           [=](double t, auto x, auto dx, auto r) {
+                             const double u = 10 * std::cos(314.159 * t);
+                             r[0]           = 1e-3 * dx[0] + x[0] / 100 - current(x[1]);
+                             r[1]           = u - x[1] - 0.1 * current(x[1]) - x[0];
+                           },
+                           [](double, auto x, auto, auto f_x, auto f_dx) {
+                             const double g = 1e-12 * std::exp(x[1] / 0.026) / 0.026;
+                             f_x[0] = 0.01, f_x[1] = -1, f_x[2] = -g, f_x[3] = -1 - 0.1 * g;
+                             f_dx[0] = 1e-3, f_dx[1] = f_dx[2] = f_dx[3] = 0;
+                           }};
+  double v = 0.9;  // consistent at t = 0: 10 = v + 0.1 i(v)
+  for (int k = 0; k < 100; ++k) v += (10 - v - 0.1 * current(v)) / (1 + 0.1 * (current(v) + 1e-12) / 0.026);
+  double at_end[4];
+  for (int k = 0; k < 4; ++k) {
+    auto method = make_radau(same_tolerance(std::pow(10.0, -4 - 2 * k), 2), {});
+    method->restart(rectifier, 0, Vector{0, v}, Vector{current(v) / 1e-3, 0}, 1, Resume::fresh);
+    ASSERT_TRUE(run(*method, 0.1)) << "tolerance " << std::pow(10.0, -4 - 2 * k);
+    at_end[k] = method->x()[0];
+  }
+  for (int k = 0; k < 3; ++k) EXPECT_NEAR(at_end[k], at_end[3], 10.3 * std::pow(10.0, -4 - 2 * k));
+}
+
+// References: Mazzia & Magherini, Test Set for IVP Solvers, problems VDPOL and OREGO.
+TEST(Radau, VanDerPolWithAThousandMatchesTheReference) {
+  auto method = make_radau(same_tolerance(1e-6, 2), {});
+  auto system = van_der_pol(1000);
+  method->restart(system, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 2000));
+  EXPECT_NEAR(method->x()[0], 1.706167732170469, 1e-6);
+  EXPECT_NEAR(method->x()[1], -0.8928097010248125e-3, 1e-6);
+  EXPECT_LT(method->counters().steps, 900);
+}
+
+TEST(Radau, OregonatorMatchesTheReference) {
+  ExplicitSystem oregonator{3,
+                            [](double, auto x, auto dx) {
+                              dx[0] = 77.27 * (x[1] + x[0] * (1 - 8.375e-6 * x[0] - x[1]));
+                              dx[1] = (x[2] - (1 + x[0]) * x[1]) / 77.27;
+                              dx[2] = 0.161 * (x[0] - x[2]);
+                            },
+                            [](double, auto x, auto f_x) {
+                              f_x[0] = 77.27 * (1 - 2 * 8.375e-6 * x[0] - x[1]), f_x[1] = -x[1] / 77.27, f_x[2] = 0.161;
+                              f_x[3] = 77.27 * (1 - x[0]), f_x[4] = -(1 + x[0]) / 77.27, f_x[5] = 0;
+                              f_x[6] = 0, f_x[7] = 1 / 77.27, f_x[8] = -0.161;
+                            }};
+  auto         method = make_radau(same_tolerance(1e-6, 3), {});
+  const Vector x{1, 2, 3}, reference{1.000814870318523, 1228.178521549917, 132.0554942846706};
+  method->restart(oregonator, 0, x, oregonator.slope(0, x), 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 360));
+  for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(method->x()[i], reference[i], 1e-6 * (1 + reference[i]));
+}
+
+TEST(Radau, ADaeWhoseMatrixIsSingularIsReportedAndNotLoopedOn) {
+  ImplicitSystem singular{{true, false},  // y occurs nowhere
+                          [](double, auto x, auto dx, auto r) { r[0] = dx[0] + x[0], r[1] = 0; },
+                          [](double, auto, auto, auto f_x, auto f_dx) {
+                            std::fill(f_x.begin(), f_x.end(), 0.0), std::fill(f_dx.begin(), f_dx.end(), 0.0);
+                            f_x[0] = f_dx[0] = 1;
+                          }};
+  auto method = make_radau(same_tolerance(1e-6, 2), {});
+  method->restart(singular, 0, Vector{1, 0}, Vector{-1, 0}, 1, Resume::fresh);
+  const auto step = method->step(1);
+  ASSERT_FALSE(step);
+  EXPECT_EQ(step.error().cause, StepFailureCause::newton_failed);
+}
+
+}  // namespace
+}  // namespace saltus::integrate
