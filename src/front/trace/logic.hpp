@@ -185,8 +185,10 @@ struct Tracing {
                          ": the piece number must lie within +-2e9. Check the argument.");
       n = static_cast<int>(v);
       // A surface at zero has a sign that exact evaluation cannot see: let it decide.
-      if (!catalogue().truth(edge(lower(n), Comparison::greater_equal), tracer.signs)) --n;
-      else if (!catalogue().truth(edge(upper(n), Comparison::less), tracer.signs)) ++n;
+      // Each edge first: meeting a new surface may move the signs.
+      const int above = edge(lower(n), Comparison::greater_equal), below = edge(upper(n), Comparison::less);
+      if (!catalogue().truth(above, tracer.signs)) --n;
+      else if (!catalogue().truth(below, tracer.signs)) ++n;
     }
     const Value within = conjunction({edge(lower(n), Comparison::greater_equal)}, {edge(upper(n), Comparison::less)});
     tracer.consultations.push_back({within.id, true, n, true});
