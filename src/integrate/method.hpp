@@ -61,6 +61,9 @@ class Method {
   virtual void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
                        int direction, Resume resume) = 0;
 
+  /// After a restart: the |h| to try first, known from an earlier stay in the same mode.
+  virtual void suggest_step(double length) = 0;
+
   /// The same equations at another address: for copies.
   virtual void rebind(model::Equations& equations) = 0;
 

@@ -158,6 +158,7 @@ class Radau final : public Method {
 
   void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
                int direction, Resume resume) override;
+  void suggest_step(double length) override { next_.length = control_.length = length; }
   void rebind(model::Equations& equations) override { equations_ = &equations; }
   Result<DenseOutput, StepFailure> step(double t_limit) override;
   void commit() override;

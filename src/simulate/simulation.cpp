@@ -105,7 +105,7 @@ struct Simulation::Engine {
       : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces), scale(o.scale),
         settling(*model, surfaces, scale, options.most_passes), isolation(surfaces), state(o.state), recorder(o.recorder),
         outcome(o.outcome), started(o.started), silent_changes(o.silent_changes), events_at_once(o.events_at_once),
-        three_domains(o.three_domains) {
+        three_domains(o.three_domains), step_of_mode(o.step_of_mode) {
     if (!started) return;
     surfaces.of(model->catalogue());
     state.mode = &model->mode_at(state.t, state.x, state.dx, state.q, o.state.mode->lock, state.signs);
@@ -123,6 +123,7 @@ struct Simulation::Engine {
     state.q = model->initial_discrete();
     state.signs.clear();
     state.mode = nullptr;
+    std::fill(step_of_mode.begin(), step_of_mode.end(), 0.0);
     state.x_noise.resize(state.x.size());
     for (std::size_t i = 0; i < state.x.size(); ++i) state.x_noise[i] = events::representation * std::abs(state.x[i]);
     outcome         = Outcome{.t = state.t};
@@ -184,7 +185,9 @@ struct Simulation::Engine {
   /// The method takes over at the state.
   void go_on(integrate::Resume resume) {
     note_three_domains();
+    if (step_of_mode.size() < static_cast<std::size_t>(model->modes())) step_of_mode.resize(static_cast<std::size_t>(model->modes()), 0.0);
     method->restart(model->equations(*state.mode, state.q), state.t, state.x, state.dx, state.direction, resume);
+    if (const double known = step_of_mode[static_cast<std::size_t>(state.mode->id)]; known > 0) method->suggest_step(known);
     plan();
   }
   void plan() { schedule.plan(model->catalogue(), *state.mode, state.t, state.direction, state.q, state.signs, state.ticks); }
@@ -407,6 +410,7 @@ struct Simulation::Engine {
       ++silent_changes;
       recorder.close(state);
     }
+    step_of_mode[static_cast<std::size_t>(mode_before->id)] = method->next_step();
     go_on(integrate::Resume::keep_step);
     if (happenings.terminal) end_by(happenings);
     return outcome.ok() && !happenings.terminal;
@@ -597,6 +601,7 @@ struct Simulation::Engine {
   std::vector<int>                   ticking;
   std::vector<Sign>                  signs_before, found_signs;
   std::vector<char>                  three_domains;
+  std::vector<double>                step_of_mode;  ///< |h| with which each mode was last left: what it can bear
   std::vector<double>                recorder_x_minus, recorder_q_minus;
 };
 
