@@ -43,6 +43,19 @@ void add_borders(std::vector<Problem>& to) {
                     .ends        = Outcome::Reason::terminal_event},
   });
   to.push_back({
+      .id        = "draining_nearly",
+      .case_id   = "R-58",
+      .title     = "u' = -sqrt(u) comes down to 1e-4, just before zero",
+      .source    = own,
+      .make      = maker(Draining{.empty = 1e-4}),
+      .start     = from<Draining>({.u = 1}),
+      .t_end     = 3,
+      .reference = {.event_times = {1.98},
+                    .final       = {{"u", 1e-4}},
+                    .condition   = 100,  // the slope there is 0.01
+                    .ends        = Outcome::Reason::terminal_event},
+  });
+  to.push_back({
       .id        = "nan_condition",
       .case_id   = "R-59",
       .title     = "a condition that becomes NaN",

@@ -41,6 +41,8 @@ struct Relay {
 /// u' = -sqrt(u) empties at t = 2; beyond, the equation is not defined. Difficulty: u arrives with slope zero, so an error
 /// of u becomes its square root in time, and trial points of a method lie where u < 0.
 struct Draining {
+  double empty = 0;  ///< stop at this level; above 0 the slope there is not zero and the answer well conditioned
+
   template <class Real>
   struct State { Real u; };
 
@@ -48,7 +50,7 @@ struct Draining {
   State<Real> operator()(Real, const State<Real>& s) const { return {-sqrt(s.u)}; }
 
   template <class Real>
-  void events(Events<Real>& on, Real, State<Real>& s) const { on.stop_when(s.u <= 0); }
+  void events(Events<Real>& on, Real, State<Real>& s) const { on.stop_when(s.u <= empty); }
 };
 
 /// A condition that is not a number from x = 0.5 on. Difficulty: it must end the run with its name, not loop or hide.
