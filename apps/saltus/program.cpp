@@ -91,7 +91,7 @@ ExitCode guarded(Console& console, const std::function<ExitCode()>& work) {
 
 ExitCode run_program(int argc, const char* const* argv, Console& console) {
   return guarded(console, [&] {
-    CLI::App program("Simulates systems of differential and algebraic equations whose form changes at events.", "saltus");
+    CLI::App program("Simulates differential-algebraic equations whose form changes at events.", "saltus");
     program.require_subcommand(1);
     program.set_version_flag("--version", "saltus " SALTUS_VERSION, "Print the version and exit");
     program.footer(exit_codes);
@@ -112,7 +112,8 @@ ExitCode run_program(int argc, const char* const* argv, Console& console) {
       throw InputError(fmt::format("{}\nsaltus {}--help shows what is possible.", e.what(),
                                    chosen.empty() ? "" : chosen.front()->get_name() + " "));
     }
-    const auto chosen = std::find_if(commands.begin(), commands.end(), [](const Command& c) { return c.parser->parsed(); });
+    const auto chosen =
+        std::find_if(commands.begin(), commands.end(), [](const Command& c) { return c.parser->parsed(); });
     return chosen->run(console);
   });
 }

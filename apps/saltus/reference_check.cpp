@@ -8,7 +8,7 @@ namespace saltus::cli {
 std::optional<EventCheck> check_events(const problems::Problem& problem, const Run& run) {
   const double direction = problem.t_end < problem.t_start ? -1 : 1;
   const double end       = run.outcome().t;
-  const bool   covered   = direction * problem.t_start <= direction * end && direction * end <= direction * problem.t_end;
+  const bool   covered   = direction * (end - problem.t_start) >= 0 && direction * (problem.t_end - end) >= 0;
   if (!covered || !problem.reference.events_known || problem.later) return std::nullopt;
 
   // An event that falls on the end to within rounding may be seen or not, so neither side counts it.

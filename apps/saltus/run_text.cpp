@@ -21,7 +21,8 @@ struct Table {
   Row              header;
   std::vector<Row> rows = {};
 
-  /// Starts with an empty line. Columns that are empty everywhere are left out; of more than `most_rows` rows the middle ones are.
+  /// Starts with an empty line. Columns that are empty everywhere are left out, and so are the middle ones of more than
+  /// `most_rows` rows.
   std::string text(std::size_t most_rows, const Style& style) const {
     const std::size_t hidden = rows.size() > most_rows ? rows.size() - most_rows : 0;
     const std::size_t head   = hidden > 0 ? (most_rows + 1) / 2 : rows.size();
@@ -121,18 +122,18 @@ std::string summary(const problems::Problem& problem, const Options& options, co
 std::string event_table(const EventLog& events, std::size_t most_rows, const Style& style) {
   if (events.empty()) return "";
   Table table{.header = {"event", "t", "kind", "what changed", "what jumped"}};
-  for (std::size_t i = 0; i < events.size(); ++i)
-    table.rows.push_back({fmt::format("{}", i + 1), fmt::format("{:.12g}", events[i].t), std::string(to_text(events[i].kind)),
-                          what_changed(events[i]), what_jumped(events[i])});
+  for (const auto& e : events)
+    table.rows.push_back({fmt::format("{}", table.rows.size() + 1), fmt::format("{:.12g}", e.t),
+                          std::string(to_text(e.kind)), what_changed(e), what_jumped(e)});
   return table.text(most_rows, style);
 }
 
 std::string graze_table(const std::vector<Graze>& grazes, std::size_t most_rows, const Style& style) {
   if (grazes.empty()) return "";
   Table table{.header = {"graze", "t", "kind", "of", "depth"}};
-  for (std::size_t i = 0; i < grazes.size(); ++i)
-    table.rows.push_back({fmt::format("{}", i + 1), fmt::format("{:.12g}", grazes[i].t), std::string(to_text(grazes[i].kind)),
-                          grazes[i].relation, fmt::format("{:.1e}", grazes[i].depth)});
+  for (const auto& g : grazes)
+    table.rows.push_back({fmt::format("{}", table.rows.size() + 1), fmt::format("{:.12g}", g.t),
+                          std::string(to_text(g.kind)), g.relation, fmt::format("{:.1e}", g.depth)});
   return table.text(most_rows, style);
 }
 

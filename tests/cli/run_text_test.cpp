@@ -28,7 +28,11 @@ TEST(EventTable, ThirtyRowsAreShownInFull) {
 TEST(EventTable, OfMoreRowsTheMiddleOnesAreCounted) {
   const std::string text = event_table(ticks(100), 30, plain);
   EXPECT_EQ(lines(text), 1 + 1 + 30 + 1);
-  EXPECT_NE(text.find("\n  15     15   time  tick\n  ... 70 more; --all shows them ...\n  86     86   time  tick\n"), std::string::npos) << text;
+  EXPECT_NE(text.find("\n  15     15   time  tick\n"
+                      "  ... 70 more; --all shows them ...\n"
+                      "  86     86   time  tick\n"),
+            std::string::npos)
+      << text;
   EXPECT_NE(text.find("\n  100    100  time  tick\n"), std::string::npos) << text;
 }
 
