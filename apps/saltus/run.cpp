@@ -1,0 +1,115 @@
+#include "command.hpp"
+#include "console.hpp"
+#include "help.hpp"
+#include "run_text.hpp"
+
+#include <saltus/core/error.hpp>
+#include <saltus/core/nearest_name.hpp>
+#include <saltus/problems/problem.hpp>
+#include <saltus/simulate/simulation.hpp>
+
+#include <CLI/CLI.hpp>
+#include <fmt/format.h>
+
+#include <cmath>
+#include <limits>
+#include <memory>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace saltus::cli {
+namespace {
+
+constexpr std::size_t      rows_unless_all = 30;
+constexpr std::string_view gallery_prefix  = "gallery:";
+
+struct Arguments {
+  std::string           model;
+  double                tolerance = 1e-6;
+  std::string           method    = "automatic";
+  std::optional<double> stop;
+  bool                  all = false;
+};
+
+MethodChoice method_named(const std::string& name) {
+  using enum MethodChoice;
+  std::vector<std::string> names;
+  for (const auto choice : {automatic, tsit5, dop853, radau}) {
+    if (name == to_text(choice)) return choice;
+    names.emplace_back(to_text(choice));
+  }
+  throw InputError(fmt::format("there is no method \"{}\".{}", name, did_you_mean(name, names)));
+}
+
+const problems::Problem& problem_named(std::string_view model) {
+  const bool from_gallery = model.starts_with(gallery_prefix);
+  const auto id           = from_gallery ? model.substr(gallery_prefix.size()) : model;
+  const auto* problem     = problems::find(id);
+  if (from_gallery && problem != nullptr) return *problem;
+
+  std::vector<std::string> known;
+  for (const auto& p : problems::gallery()) known.push_back(std::string(gallery_prefix) + p.id);
+  const std::string nearest = did_you_mean(std::string(gallery_prefix) + std::string(id), known);
+  if (from_gallery)
+    throw InputError(fmt::format("the gallery has no problem \"{}\".{}\nsaltus gallery lists them.", id, nearest));
+  throw InputError(fmt::format("\"{}\" is not a problem of the gallery, and models cannot be read from files yet.{}\n"
+                               "saltus gallery lists what can be run.", model, nearest));
+}
+
+Options options_of(const Arguments& arguments, const problems::Problem& problem) {
+  if (!(arguments.tolerance > 0) || !std::isfinite(arguments.tolerance))
+    throw InputError(fmt::format("--tolerance is {}. It must be positive.", arguments.tolerance));
+  return {
+      .t_start = problem.t_start,
+      .t_end   = arguments.stop.value_or(problem.t_end),
+      .rtol    = arguments.tolerance,
+      .atol    = arguments.tolerance,
+      .method  = method_named(arguments.method),
+      .output  = Output::events,
+  };
+}
+
+ExitCode ended(const Outcome& outcome, Console& console) {
+  if (outcome.ok()) return ExitCode::done;
+  const std::string code = outcome.code(), message = outcome.message();
+  console.error(message.starts_with(code + ": ") ? message.substr(code.size() + 2) : message, code);
+  return ExitCode::stopped_early;
+}
+
+ExitCode run(const Arguments& arguments, Console& console) {
+  const auto&   problem = problem_named(arguments.model);
+  const Options options = options_of(arguments, problem);
+  const Run     result  = simulate(problem.make(), problem.start, options);
+
+  const std::size_t most_rows = arguments.all ? std::numeric_limits<std::size_t>::max() : rows_unless_all;
+  const Style&      style     = console.out_style();
+  console.print(summary(problem, options, result, style));
+  console.print(event_table(result.events(), most_rows, style));
+  console.print(graze_table(result.grazes(), most_rows, style));
+
+  if (problem.later)
+    console.note("the whole answer of this problem needs Zeno or sliding handling, which is not there yet.");
+  return ended(result.outcome(), console);
+}
+
+}  // namespace
+
+Command add_run(CLI::App& program) {
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App*  parser    = program.add_subcommand("run", "Simulate a model and print its events");
+  set_example(*parser,
+              "  saltus run gallery:bouncing_ball\n"
+              "  saltus run gallery:bouncing_ball --tolerance 1e-10 --method dop853 --stop 2\n");
+  parser->add_option("model", arguments->model, "gallery:<problem>; `saltus gallery` lists the problems")->required();
+  parser->add_option("-t,--tolerance", arguments->tolerance, "Relative and absolute tolerance of each step")
+      ->option_text("NUMBER=1e-6");
+  parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau or automatic")
+      ->option_text("NAME=automatic");
+  parser->add_option("--stop", arguments->stop, "End of the run, instead of the problem's own")->option_text("TIME");
+  parser->add_flag("-a,--all", arguments->all, "Print all rows of long tables");
+  return {parser, [arguments](Console& console) { return run(*arguments, console); }};
+}
+
+}  // namespace saltus::cli

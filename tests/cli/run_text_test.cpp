@@ -1,0 +1,64 @@
+// run_text_test.cpp: how event tables read.
+
+#include "run_text.hpp"
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <string>
+
+namespace saltus::cli {
+namespace {
+
+const Style plain(false);
+
+EventLog ticks(int count) {
+  EventLog log;
+  for (int k = 1; k <= count; ++k) log.push_back({.t = double(k), .kind = Event::Kind::time, .whens = {"tick"}});
+  return log;
+}
+auto lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+TEST(EventTable, ThirtyRowsAreShownInFull) {
+  const std::string text = event_table(ticks(30), 30, plain);
+  EXPECT_EQ(lines(text), 1 + 1 + 30);  // an empty line, the header, the rows
+  EXPECT_EQ(text.find("more"), std::string::npos);
+}
+
+TEST(EventTable, OfMoreRowsTheMiddleOnesAreCounted) {
+  const std::string text = event_table(ticks(100), 30, plain);
+  EXPECT_EQ(lines(text), 1 + 1 + 30 + 1);
+  EXPECT_NE(text.find("\n  15     15   time  tick\n"
+                      "  ... 70 more; --all shows them ...\n"
+                      "  86     86   time  tick\n"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("\n  100    100  time  tick\n"), std::string::npos) << text;
+}
+
+TEST(EventTable, AColumnThatIsEmptyEverywhereIsLeftOut) {
+  EXPECT_EQ(event_table(ticks(1), 30, plain), "\n  event  t  kind  what changed\n  1      1  time  tick\n");
+}
+
+TEST(EventTable, RelationsAreShownInTheUsersWordsAndJumpsWithBothValues) {
+  const EventLog log = {{.t         = 0.5,
+                         .relations = {{"h <= 0", true}, {"v < 0", false}},
+                         .whens     = {"h <= 0 && v < 0"},
+                         .resets    = {{"v", -4, 3.2}}}};
+  EXPECT_EQ(event_table(log, 30, plain),
+            "\n  event  t    kind   what changed                              what jumped\n"
+            "  1      0.5  state  h <= 0 becomes true, v < 0 becomes false  v: -4 -> 3.2\n");
+}
+
+TEST(EventTable, WithoutEventsThereIsNoTable) {
+  EXPECT_EQ(event_table({}, 30, plain), "");
+  EXPECT_EQ(graze_table({}, 30, plain), "");
+}
+
+TEST(GrazeTable, SaysWhereAndHowDeep) {
+  EXPECT_EQ(graze_table({{.kind = Graze::Kind::touch, .relation = "y - 1", .t = 2, .depth = 1e-16}}, 30, plain),
+            "\n  graze  t  kind   of     depth\n  1      2  touch  y - 1  1.0e-16\n");
+}
+
+}  // namespace
+}  // namespace saltus::cli
