@@ -103,7 +103,11 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
                                               const Unknowns& w, std::span<const double> scale) {
   const std::size_t n      = equations.size();
   const auto        wanted = static_cast<std::size_t>(std::count(w.value.begin(), w.value.end(), 1) + std::count(w.slope.begin(), w.slope.end(), 1));
-  if (wanted != n) return NotConsistent{NotConsistent::Cause::wrong_number, {}, {}, 0, 2 * n - wanted, n};
+  if (wanted != n) {
+    std::size_t differential = 0;
+    for (std::size_t i = 0; i < n; ++i) differential += equations.differential(i) ? 1 : 0;
+    return NotConsistent{NotConsistent::Cause::wrong_number, {}, {}, 0, n + differential - wanted, differential};
+  }
 
   for (auto* v : {&r_, &delta_, &r_try_}) v->resize(n);
   x_try_.assign(x.begin(), x.end());
@@ -213,7 +217,7 @@ bool Consistency::differentiate(Equations& equations, double t, std::span<const 
 NotConsistent Consistency::diagnose(Equations& equations, const Unknowns& w) const {
   NotConsistent failure{NotConsistent::Cause::singular, {}, {}};
   const std::size_t n = equations.size();
-  if (n > largest_diagnosis || matrix_.size() != pattern_.row.size() || !finite(matrix_)) return failure;
+  if (n > largest_diagnosis || pattern_.n != n || matrix_.size() != pattern_.row.size() || !finite(matrix_)) return failure;
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
   for (std::size_t j = 0; j < n; ++j)
     for (int k = pattern_.column_begin[j]; k < pattern_.column_begin[j + 1]; ++k)

@@ -11,6 +11,8 @@
 
 #include <saltus/events/settle.hpp>
 
+#include <saltus/events/schedule.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <exception>
@@ -59,8 +61,11 @@ bool differ(const Mode& a, const Mode& b) {
 Settling::Settling(model::Model& model, Surfaces& surfaces, const std::vector<double>& scale, int most_passes)
     : model_(model), surfaces_(surfaces), scale_(scale), most_passes_(most_passes) {}
 
-void Settling::grow(HybridState& s) const {
-  s.signs.resize(model_.catalogue().surfaces().size(), model::unknown_sign);
+// The sign of a surface is known while it is pending, and forgotten with the mode that asked for it.
+void Settling::forget_others(HybridState& s) {
+  exact_.assign(s.signs.size(), model::unknown_sign);
+  for (const SurfaceId id : s.mode->surfaces) exact_[static_cast<std::size_t>(id)] = s.signs[static_cast<std::size_t>(id)];
+  s.signs.swap(exact_);
 }
 
 bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& culprit) {
@@ -155,18 +160,17 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   request_ = {};
   // Exact evaluation first. For an implicit model the consultations may depend on values that are not solved yet, so
   // mode and consistent values are found in turns; right limits come when the two agree.
-  s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, {});
-  grow(s);
+  s.signs.clear();
+  s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
   visited_.clear();
   for (int pass = 0;; ++pass) {
     if (auto done = make_consistent(s, unknowns); !done) return done;
     SurfaceId culprit = -1;
     if (!right_limits(s, s.signs, culprit)) return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
     const Mode& next = model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
-    grow(s);
     if (&next == s.mode) break;
     if (pass >= most_passes_ || std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {
-      NotSettled failure{.cause = NotSettled::Cause::cycle};
+      NotSettled failure{.cause = NotSettled::Cause::cycle, .passes = pass + 1};
       for (const auto& c : s.mode->consultations)
         if (model_.catalogue().truth(c.condition, s.signs) != c.holds)
           model_.catalogue().visit_relations(c.condition, [&](model::RelationId r) { failure.relations.push_back(r); });
@@ -179,17 +183,27 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   s.when_truth.assign(whens.size(), 0);
   s.ticks.assign(whens.size(), 0);
   fired_.assign(whens.size(), 0);
+  ticking_.clear();
   for (std::size_t k = 0; k < whens.size(); ++k) {
+    if (whens[k].trigger == When::Trigger::sample) {
+      s.ticks[k] = Schedule::first_tick(whens[k], s.t, s.direction, whens[k].initial);
+      if (whens[k].initial && s.ticks[k] >= 0 && Schedule::tick(whens[k], s.ticks[k]) == s.t) {
+        ticking_.push_back(static_cast<int>(k));
+        s.ticks[k] += s.direction;
+      }
+      continue;
+    }
     s.when_truth[k] = model_.catalogue().truth(whens[k].condition, s.signs) ? 1 : 0;
-    if (whens[k].initial && s.when_truth[k] != 0 && whens[k].trigger != When::Trigger::sample) s.when_truth[k] = 0;  // its edge is now
+    if (whens[k].initial && s.when_truth[k] != 0) s.when_truth[k] = 0;  // its edge is now
   }
-  return iterate(s, {}, true, happenings);
+  return iterate(s, ticking_, true, happenings);
 }
 
 Result<int, NotSettled> Settling::settle(HybridState& s, std::span<const Sign> before, std::span<const int> ticking, Happenings& happenings) {
   happenings.clear();
   request_ = {};
   before_.assign(before.begin(), before.end());
+  forget_others(s);
   return iterate(s, ticking, false, happenings);
 }
 
@@ -199,12 +213,13 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
   visited_.clear();
   const Mode* const start_mode = s.mode;
   bool              one_at_a_time = false;
+  int               passes = 0;
 
   for (int pass = 0; pass < most_passes_; ++pass) {
     ++counters_.passes;
+    passes = pass + 1;
     // The mode that the signs demand, and the whens that became true.
     const Mode& next = model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
-    grow(s);
     const auto& whens = next.whens;
     s.when_truth.resize(whens.size(), 0);
     s.ticks.resize(whens.size(), 0);
@@ -237,6 +252,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
     if (any) visited_.clear();
     visited_.push_back(s.mode);
     s.mode = &next;
+    forget_others(s);
 
     if (any) {
       for (std::size_t k = 0; k < whens.size(); ++k) {
@@ -255,7 +271,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
       rearm(s, next);
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
       s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
-      grow(s);
+      forget_others(s);
     }
     if (auto done = make_consistent(s, nullptr); !done) return done;
 
@@ -278,7 +294,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
   }
 
   // Never at rest: name the relations that keep changing and the whens that keep firing.
-  NotSettled failure{.cause = NotSettled::Cause::cycle};
+  NotSettled failure{.cause = NotSettled::Cause::cycle, .passes = passes};
   for (const auto& c : h.changes)
     if (std::find(failure.relations.begin(), failure.relations.end(), c.relation) == failure.relations.end())
       failure.relations.push_back(c.relation);

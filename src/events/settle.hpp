@@ -50,6 +50,7 @@ struct NotSettled {
   model::SurfaceId               surface = -1;
   std::size_t                    component = 0;
   std::string                    what{};       ///< of the exception
+  int                            passes = 0;
 };
 
 struct SettleCounters {
@@ -75,13 +76,14 @@ class Settling {
 
   Consistency&          consistency() { return consistency_; }
   const SettleCounters& counters() const { return counters_; }
+  void                  take_counters(const SettleCounters& from) { counters_ = from; }
 
  private:
   Result<int, NotSettled> iterate(HybridState& state, std::span<const int> ticking, bool initial, Happenings& happenings);
   Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
   void note_changes(const HybridState& state, const model::Mode& mode, std::span<const model::Sign> before, Happenings& happenings) const;
   void rearm(HybridState& state, const model::Mode& mode);
-  void grow(HybridState& state) const;
+  void forget_others(HybridState& state);
 
   model::Model&            model_;
   Surfaces&                surfaces_;
@@ -93,6 +95,7 @@ class Settling {
   model::ResetRequest      request_;
   std::vector<model::Sign> before_, found_, exact_;
   std::vector<char>        fired_;
+  std::vector<int>         ticking_;
   std::vector<const model::Mode*> visited_;
   std::vector<double>      rates_, second_, x_before_;
 };

@@ -98,6 +98,20 @@ PointValue Surfaces::at_point(SurfaceId id, const FlowPoint& point) {
         }
       },
       room(work_->noisy_dual, g.g));
+  if (!out.v.informative() || !out.d[0].informative()) {  // at or beyond the border of the domain: the plain value speaks
+    const double v = g.g.operator()<double>(
+        [&](const Program::Input& in) {
+          const auto i = static_cast<std::size_t>(in.index);
+          switch (in.kind) {
+            case Op::time: return point.t;
+            case Op::variable: return point.x[i];
+            case Op::derivative: return point.dx[i];
+            default: return point.q[i];
+          }
+        },
+        room(work_->plain, g.g));
+    return {v, out.v.informative() ? out.v.r : 0.0, 0.0, 0.0};
+  }
   return {out.v.c[0], out.v.r, out.d[0].c[0], out.d[0].r};
 }
 

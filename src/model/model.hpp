@@ -75,11 +75,10 @@ class Model {
   virtual bool                rigorous() const = 0;  ///< certificates are rigorous (not those of black boxes)
 
   /// The mode at a point. Consultation k takes the value prefix[k] as long as the prefix lasts; after that, surfaces
-  /// whose sign is known (signs[id] != unknown_sign) decide by it, others by exact evaluation at the point.
-  /// The reference stays valid for the life of the model.
+  /// whose sign is known (signs[id] != unknown_sign) decide by it, others by exact evaluation at the point, and `signs`
+  /// is completed with those. The reference stays valid for the life of the model.
   virtual const Mode& mode_at(double t, std::span<const double> x, std::span<const double> dx,
-                              std::span<const double> q, std::span<const int> prefix,
-                              std::span<const Sign> signs) = 0;
+                              std::span<const double> q, std::span<const int> prefix, std::vector<Sign>& signs) = 0;
 
   /// A mode that was met before, by its number.
   virtual const Mode& mode(int id) const = 0;

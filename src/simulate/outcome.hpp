@@ -20,7 +20,7 @@ struct Outcome {
     did_not_settle,       ///< S0312: the modes or whens of an instant never come to rest
     no_progress,          ///< S0313: events follow each other without measurable progress of time
     too_many_steps,       ///< S0306: Options::most_steps
-    action_failed,        ///< S0307: an action of a `when` threw
+    model_threw,          ///< S0307: the model, or an action of a `when`, threw an exception
   };
   Reason                   reason = Reason::reached_end;
   double                   t      = 0;       ///< where the run ended

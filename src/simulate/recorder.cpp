@@ -72,6 +72,10 @@ void Recorder::contact(const events::NearContact& c, double t_scale) {
   contacts_.push_back(c);
 }
 
+void Recorder::silent(const HybridState& s) {
+  if (output_ == Output::steps) point(s);
+}
+
 void Recorder::close(const HybridState& s) {
   if (trajectory_.size() == 0 || trajectory_.times().back() != s.t) point(s);
 }

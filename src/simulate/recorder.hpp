@@ -28,6 +28,8 @@ class Recorder {
   void event(Event::Kind kind, double t_left, const events::HybridState& s, std::span<const double> x_minus,
              std::span<const double> q_minus, int mode_before, const events::Happenings& happenings);
   void contact(const events::NearContact& contact, double t_scale);
+  /// The method starts anew at the state and nothing has happened.
+  void silent(const events::HybridState& s);
   /// Makes sure that the last row is the state.
   void close(const events::HybridState& s);
 

@@ -107,11 +107,13 @@ struct Simulation::Engine {
   Engine(const Engine& o)
       : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces), scale(o.scale),
         settling(*model, surfaces, scale, options.most_passes), isolation(surfaces), state(o.state), recorder(o.recorder),
-        outcome(o.outcome), started(o.started), silent_changes(o.silent_changes), events_at_once(o.events_at_once),
+        outcome(o.outcome), started(o.started), silent_changes(o.silent_changes), polish_residuals(o.polish_residuals),
+        events_at_once(o.events_at_once), last_event_time(o.last_event_time), steps_before(o.steps_before),
         three_domains(o.three_domains), step_of_mode(o.step_of_mode) {
     if (!started) return;
     surfaces.of(model->catalogue());
-    state.mode = &model->mode_at(state.t, state.x, state.dx, state.q, o.state.mode->lock, state.signs);
+    state.mode = &model->mode(o.state.mode->id);
+    settling.take_counters(o.settling.counters());
     method->rebind(model->equations(*state.mode, state.q));
     plan();
   }
@@ -134,17 +136,30 @@ struct Simulation::Engine {
     started         = false;
     silent_changes  = 0;
     events_at_once  = 0;
+    last_event_time = std::numeric_limits<double>::quiet_NaN();
+    steps_before    = method->counters().steps;
     surfaces.of(model->catalogue());
   }
 
   // ---- the main loop ----
 
+  /// The model is the user's code and may throw: that ends the run, and the trajectory so far is kept.
   const Outcome& run_until(double t) {
+    try {
+      return advance(t);
+    } catch (const BugInSaltus&) {
+      throw;
+    } catch (const std::exception& e) {
+      return end(Outcome::Reason::model_threw, {}, std::string("it says: ") + e.what());
+    }
+  }
+
+  const Outcome& advance(double t) {
     t_stop = nearer(t, options.t_end);
     if (!started && !begin()) return outcome;
     while (outcome.ok() && outcome.reason != Outcome::Reason::terminal_event && before(state.t, t_stop)) {
       const double t_limit = nearer(t_stop, schedule.next());          // time events need no search
-      if (method->counters().steps >= options.most_steps) return stopped_by_steps();
+      if (method->counters().steps - steps_before >= options.most_steps) return stopped_by_steps();
       const auto   step    = method->step(t_limit);                    // error-controlled, dense output
       if (!step) return stopped(step.error());
 
@@ -174,14 +189,12 @@ struct Simulation::Engine {
       stopped(done.error());
       return false;
     }
-    recorder.point(state);
-    if (!happenings.fired.empty())
+    if (happenings.fired.empty()) recorder.point(state);
+    else
       recorder.event(happenings.terminal ? Event::Kind::terminal : Event::Kind::initial, state.t, state, recorder_x_minus, recorder_q_minus,
                      state.mode->id, happenings);
-    for (std::size_t k = 0; k < state.mode->whens.size(); ++k)
-      if (state.mode->whens[k].trigger == When::Trigger::sample)
-        state.ticks[k] = events::Schedule::first_tick(state.mode->whens[k], state.t, state.direction, state.mode->whens[k].initial);
     go_on(integrate::Resume::fresh);
+    if (options.first_step > 0) method->suggest_step(options.first_step);
     if (happenings.terminal) end_by(happenings);
     return outcome.ok();
   }
@@ -220,15 +233,21 @@ struct Simulation::Engine {
       // The earliest change of any pending surface, and all that change at the same instant.
       flips.clear();
       double first = 1;
+      std::optional<events::SurfaceNotFinite> wall;  // nobody can see beyond it, but what comes before it counts
       for (const SurfaceId s : state.mode->surfaces) {
         const model::Surface& g = model->catalogue().surface(s);
         if (g.of_time || g.constant) continue;
         const auto flip = isolation.next_flip(s, state.signs[static_cast<std::size_t>(s)], from, std::min(1.0, first + band));
-        if (!flip) return flip.error();
+        if (!flip) {
+          if (!wall || flip.error().theta < wall->theta) wall = flip.error();
+          first = std::min(first, wall->theta);
+          continue;
+        }
         if (!flip->has_value()) continue;
         flips.push_back(**flip);
         first = std::min(first, (*flip)->theta_right);
       }
+      if (wall && (flips.empty() || first >= wall->theta)) return *wall;
       std::erase_if(flips, [&](const Flip& f) { return f.theta_left > first + band; });
 
       const bool due = schedule.next() == t1;
@@ -262,10 +281,10 @@ struct Simulation::Engine {
     }
   }
 
-  /// Surfaces of time and samples that are due at exactly t.
+  /// Surfaces of time and samples that are due at t: 3 * 0.1 and 0.3 are the same instant.
   void take_due(double t) {
     for (const auto& d : schedule.all()) {
-      if (d.time != t) continue;
+      if (std::abs(d.time - t) > same_instant * eps * std::abs(t)) continue;
       if (d.surface >= 0) {
         state.signs[static_cast<std::size_t>(d.surface)] = d.after;
       } else {
@@ -413,7 +432,7 @@ struct Simulation::Engine {
       }
     } else {
       ++silent_changes;
-      recorder.close(state);
+      recorder.silent(state);
     }
     step_of_mode[static_cast<std::size_t>(mode_before->id)] = method->next_step();
     go_on(integrate::Resume::keep_step);
@@ -498,14 +517,14 @@ struct Simulation::Engine {
                 ? "help: each value of these conditions makes the other one true. Either both sides push towards the border (sliding motion, "
                   "which is not handled yet: add hysteresis or a mode for the border), or the conditions contradict each other."
                 : "help: an action makes its own condition true again at the same instant. Let the action change what the condition tests.";
-        return end(Outcome::Reason::did_not_settle, std::move(names), fmt::format("after {} passes; {}\n  {}", options.most_passes, values(), help));
+        return end(Outcome::Reason::did_not_settle, std::move(names), fmt::format("after {} passes; {}\n  {}", f.passes, values(), help));
       }
       case NotSettled::Cause::not_finite:
         return end(Outcome::Reason::not_finite, {variable(f.component)}, values() + "\n  help: the equation of this variable gives NaN or infinity at this point.");
       case NotSettled::Cause::relation_not_finite:
         return end(Outcome::Reason::relation_not_finite, {catalogue.surface(f.surface).text}, values() + "\n  help: keep the arguments of the relation inside their domain.");
       case NotSettled::Cause::action_threw:
-        return end(Outcome::Reason::action_failed, {state.mode->whens[static_cast<std::size_t>(f.whens.front())].name}, "it threw: " + f.what);
+        return end(Outcome::Reason::model_threw, {"when " + state.mode->whens[static_cast<std::size_t>(f.whens.front())].name}, "it says: " + f.what);
       case NotSettled::Cause::not_consistent: break;
     }
     return end(Outcome::Reason::not_consistent, names_of(f.inconsistency, names), describe(f.inconsistency));
@@ -559,7 +578,8 @@ struct Simulation::Engine {
   events::Consistency::Unknowns unknowns_of(const std::vector<std::string>& fixed) const {
     events::Consistency::Unknowns u{std::vector<char>(state.x.size(), 1), std::vector<char>(state.x.size(), 1)};
     // Derivatives of algebraic variables do not occur; the mode at the start says which those are.
-    const Mode& mode = model->mode_at(state.t, state.x, state.dx, state.q, {}, {});
+    std::vector<Sign> signs;
+    const Mode&       mode = model->mode_at(state.t, state.x, state.dx, state.q, {}, signs);
     for (std::size_t i = 0; i < state.x.size(); ++i) {
       if (mode.differential[i] == 0) u.slope[i] = 0;
       for (const auto& f : fixed) {
@@ -575,7 +595,7 @@ struct Simulation::Engine {
     const auto& c = method->counters();
     s.method      = std::string(method->name());
     s.certificate = model->rigorous() ? "rigorous" : "numerical";
-    s.steps = c.steps, s.rejected = c.rejected, s.rhs = c.rhs + settling.counters().rhs;
+    s.steps = c.steps - steps_before, s.rejected = c.rejected, s.rhs = c.rhs + settling.counters().rhs;
     s.residuals = c.residuals + settling.counters().residuals + polish_residuals;
     s.jacobians = c.jacobians, s.factorizations = c.factorizations, s.newton_iterations = c.newton_iterations, s.restarts = c.restarts;
     s.surface_evaluations = surfaces.counters().evaluations, s.enclosures = surfaces.counters().enclosures;
@@ -601,6 +621,7 @@ struct Simulation::Engine {
   bool                               started = false, polished = false, plan_again = false;
   long                               silent_changes = 0, polish_residuals = 0;
   int                                events_at_once = 0;
+  long                               steps_before = 0;  ///< of the method, from runs before the last rewind
   double                             t_stop = 0;  ///< of the current call of run_until
   double                             last_event_time = std::numeric_limits<double>::quiet_NaN();
   std::vector<Flip>                  flips;

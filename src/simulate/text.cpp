@@ -71,7 +71,7 @@ std::string_view to_text(Outcome::Reason reason) {
     case Outcome::Reason::did_not_settle: return "the discrete part did not settle";
     case Outcome::Reason::no_progress: return "events without progress of time";
     case Outcome::Reason::too_many_steps: return "too many steps";
-    case Outcome::Reason::action_failed: return "an action failed";
+    case Outcome::Reason::model_threw: return "the model threw an exception";
   }
   return "";
 }
@@ -86,7 +86,7 @@ std::string Outcome::code() const {
     case Reason::relation_not_finite: return "S0304";
     case Reason::not_consistent: return "S0305";
     case Reason::too_many_steps: return "S0306";
-    case Reason::action_failed: return "S0307";
+    case Reason::model_threw: return "S0307";
     case Reason::did_not_settle: return "S0312";
     case Reason::no_progress: return "S0313";
   }

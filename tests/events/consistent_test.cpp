@@ -8,6 +8,13 @@
 namespace saltus::events {
 namespace {
 
+/// Nothing known about any surface.
+std::vector<model::Sign>& fresh() {
+  static std::vector<model::Sign> signs;
+  signs.clear();
+  return signs;
+}
+
 using Cause = NotConsistent::Cause;
 
 struct RootDae {  // x' = y, y^2 = x
@@ -36,7 +43,7 @@ struct Impossible {  // y^2 = -1
 template <class M>
 struct Fixture {
   explicit Fixture(std::vector<double> start) : x(std::move(start)), dx(x.size(), 0.0), scale(x.size(), 1e-8), model(M{}) {
-    equations = &model.equations(model.mode_at(0, x, dx, {}, {}, {}), {});
+    equations = &model.equations(model.mode_at(0, x, dx, {}, {}, fresh()), {});
     Consistency::usual(*equations, unknowns);
   }
   Result<int, NotConsistent> solve() { return consistency.solve(*equations, 0, x, dx, unknowns, scale); }

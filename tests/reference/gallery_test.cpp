@@ -84,7 +84,7 @@ TEST(FinalError, IsOneToleranceInTheMedianAndFortyAtWorst) {
     if (p.later || !p.reference.final_known || p.reference.final.empty()) continue;
     for (const MethodChoice m : methods_for(p))
       for (const double tolerance : {1e-5, 1e-8}) {
-        const Run    run   = solve(p, m, tolerance);
+        const saltus::Run run = solve(p, m, tolerance);
         const double ratio = final_error(run, p) / tolerance / p.reference.condition;
         EXPECT_LE(ratio, 40) << p.id << " " << to_text(m) << " " << tolerance;
         RecordProperty(fmt::format("{}.{}.{}", p.id, to_text(m), tolerance), fmt::format("{:.3g}", ratio));

@@ -74,7 +74,7 @@ class Disguised final : public model::Model {
     inner_->act(m, t, x, dx, q, fired, r);
   }
   const model::Mode& mode_at(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> q,
-                             std::span<const int> prefix, std::span<const model::Sign> signs) override {
+                             std::span<const int> prefix, std::vector<model::Sign>& signs) override {
     const model::Mode& m = inner_->mode_at(t, x, dx, q, prefix, signs);
     // The mode and the surfaces belong to the inner model, which this test owns.
     auto& mode      = const_cast<model::Mode&>(m);

@@ -51,13 +51,17 @@ class BlackBoxModel final : public model::Model {
 
   // The lock has one entry per guard; guards that switch nothing have a constant one.
   const Mode& mode_at(double t, std::span<const double> x, std::span<const double>, std::span<const double> q,
-                      std::span<const int> prefix, std::span<const Sign> signs) override {
+                      std::span<const int> prefix, std::vector<Sign>& signs) override {
     lock_.clear();
+    signs.resize(box_.guards.size(), model::unknown_sign);
     for (std::size_t k = 0; k < box_.guards.size(); ++k) {
+      if (signs[k] == model::unknown_sign) {
+        const double g = box_.guards[k].g(t, x, q);
+        signs[k]       = static_cast<Sign>(g > 0 ? 1 : g < 0 ? -1 : 0);
+      }
       if (!box_.guards[k].switches) lock_.push_back(0);
       else if (k < prefix.size()) lock_.push_back(prefix[k]);
-      else if (k < signs.size() && signs[k] != model::unknown_sign) lock_.push_back(signs[k] > 0 ? 1 : 0);
-      else lock_.push_back(box_.guards[k].g(t, x, q) > 0 ? 1 : 0);
+      else lock_.push_back(signs[k] > 0 ? 1 : 0);
     }
     if (const auto known = modes_.find(lock_); known != modes_.end()) return *known->second;
     return remember();

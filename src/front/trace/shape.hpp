@@ -114,8 +114,8 @@ struct EventsShape {
   using Q = MemoryOf<M, Real>;
   static constexpr bool plain        = requires(const M& m, Events<Real>& on, Real t, S& s) { m.events(on, t, s); };
   static constexpr bool memory       = HasMemory<M> && requires(const M& m, Events<Real>& on, Real t, S& s, Q& q) { m.events(on, t, s, q); };
-  static constexpr bool slopes       = requires(const M& m, Events<Real>& on, Real t, S& s, const S& d) { m.events(on, t, s, d); } && !memory;
-  static constexpr bool slopes_memory = HasMemory<M> && requires(const M& m, Events<Real>& on, Real t, S& s, const S& d, Q& q) { m.events(on, t, s, d, q); };
+  static constexpr bool slopes       = is_implicit_shape<M> && requires(const M& m, Events<Real>& on, Real t, S& s, const S& d) { m.events(on, t, s, d); } && !memory;
+  static constexpr bool slopes_memory = is_implicit_shape<M> && HasMemory<M> && requires(const M& m, Events<Real>& on, Real t, S& s, const S& d, Q& q) { m.events(on, t, s, d, q); };
   static constexpr bool any          = plain || memory || slopes || slopes_memory;
 };
 

@@ -74,7 +74,7 @@ class TracedModel final : public model::Model {
   }
 
   const model::Mode& mode_at(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> q,
-                             std::span<const int> prefix, std::span<const model::Sign> signs) override {
+                             std::span<const int> prefix, std::vector<model::Sign>& signs) override {
     tracer_.begin(catalogue_, prefix, signs);
     const Bound bound(Tracer::current, &tracer_);
     auto& dag = catalogue_.dag;
@@ -87,6 +87,7 @@ class TracedModel final : public model::Model {
     equations<TracedReal>(time, x_traced_.data(), dx_traced_.data(), memory, out_traced_.data());
     const std::size_t of_equations = tracer_.consultations.size();
     declare_events(time, memory);
+    signs.assign(tracer_.signs.begin(), tracer_.signs.end());
 
     key_.lock.clear();
     for (const auto& c : tracer_.consultations) key_.lock.push_back(c.value);

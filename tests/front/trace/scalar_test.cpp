@@ -24,6 +24,13 @@ TEST(Names, OfALocalStructAreFoundToo) {
   EXPECT_EQ(leaf_names<Local>(), (std::vector<std::string>{"first", "second"}));
 }
 
+/// Nothing known about any surface.
+std::vector<model::Sign>& fresh() {
+  static std::vector<model::Sign> signs;
+  signs.clear();
+  return signs;
+}
+
 // A model whose only purpose is to hold one expression.
 template <class F>
 struct Expression {
@@ -35,7 +42,7 @@ struct Expression {
 template <class F>
 struct Traced {
   explicit Traced(F f, double a, double b, double t = 0.5) : model(Expression<F>{f}), x{a, b}, dx{0, 0}, time(t) {
-    mode = &model.mode_at(t, x, dx, {}, {}, {});
+    mode = &model.mode_at(t, x, dx, {}, {}, fresh());
   }
   std::string condition(std::size_t k) const { return model.catalogue().text(mode->consultations[k].condition); }
   double value() {

@@ -8,6 +8,13 @@
 namespace saltus::trace {
 namespace {
 
+/// Nothing known about any surface.
+std::vector<model::Sign>& fresh() {
+  static std::vector<model::Sign> signs;
+  signs.clear();
+  return signs;
+}
+
 enum class Gear { low, high };
 
 struct Vehicle {
@@ -29,7 +36,7 @@ TEST(Memory, KeepsRealsEnumsIntsAndBoolsThroughAnAction) {
   std::vector<double>  x{1, 2}, dx{0, 0}, q = model.initial_discrete();
   EXPECT_EQ(q, (std::vector<double>{2, 0, 0, 0}));
   EXPECT_EQ(model.catalogue().names.discrete, (std::vector<std::string>{"force", "gear", "shifts", "lamp"}));
-  const auto& mode = model.mode_at(0, x, dx, q, {}, {});
+  const auto& mode = model.mode_at(0, x, dx, q, {}, fresh());
   ASSERT_EQ(mode.whens.size(), 2u);
   EXPECT_EQ(mode.whens[0].name, "v >= 1.5");
   const char          fired[] = {1, 0};
@@ -42,21 +49,21 @@ TEST(Memory, KeepsRealsEnumsIntsAndBoolsThroughAnAction) {
 TEST(Modes, AreOnePerLockAndPlainDiscreteValues) {
   TracedModel<Vehicle> model(Vehicle{});
   std::vector<double>  x{1, 2}, dx{0, 0}, q = model.initial_discrete();
-  const auto& a = model.mode_at(0, x, dx, q, {}, {});
+  const auto& a = model.mode_at(0, x, dx, q, {}, fresh());
   q[0] = 77;  // a Real: an input of the equations, not of the mode
-  EXPECT_EQ(&model.mode_at(0, x, dx, q, {}, {}), &a);
+  EXPECT_EQ(&model.mode_at(0, x, dx, q, {}, fresh()), &a);
   q[1] = 1;  // the gear changes the equations
-  EXPECT_NE(&model.mode_at(0, x, dx, q, {}, {}), &a);
+  EXPECT_NE(&model.mode_at(0, x, dx, q, {}, fresh()), &a);
   x[1] = -2;  // and so does the kink of abs
   EXPECT_EQ(model.modes(), 2);
-  model.mode_at(0, x, dx, q, {}, {});
+  model.mode_at(0, x, dx, q, {}, fresh());
   EXPECT_EQ(model.modes(), 3);
 }
 
 TEST(Copies, KnowTheSameSurfacesAndModesByTheSameNumbers) {
   TracedModel<Vehicle> model(Vehicle{});
   std::vector<double>  x{1, 2}, dx{0, 0}, q = model.initial_discrete();
-  model.mode_at(0, x, dx, q, {}, {});
+  model.mode_at(0, x, dx, q, {}, fresh());
   const auto copy = model.clone();
   EXPECT_EQ(copy->modes(), 1);
   EXPECT_EQ(copy->mode(0).lock, model.mode(0).lock);
@@ -86,7 +93,7 @@ TEST_P(JacobianProperty, AgreesWithCentralDifferencesOnItsPattern) {
   std::vector<double> y(n), dy(n);
   for (auto* v : {&y, &dy})
     for (double& e : *v) e = uniform(rng);
-  const auto& mode = model.mode_at(0.3, y, dy, {}, {}, {});
+  const auto& mode = model.mode_at(0.3, y, dy, {}, {}, fresh());
   auto&       eq   = model.equations(mode, {});
   const auto& p    = eq.pattern();
   EXPECT_EQ(p.nonzeros(), 3 * n - 2);  // tridiagonal
@@ -124,7 +131,7 @@ struct Dae {
 TEST(Differential, AreTheVariablesWhoseDerivativeOccurs) {
   TracedModel<Dae> model(Dae{});
   const std::vector<double> y{1, 1}, dy{0, 0};
-  const auto& mode = model.mode_at(0, y, dy, {}, {}, {});
+  const auto& mode = model.mode_at(0, y, dy, {}, {}, fresh());
   EXPECT_EQ(mode.differential, (std::vector<char>{1, 0}));
 }
 
