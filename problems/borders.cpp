@@ -41,6 +41,7 @@ void add_borders(std::vector<Problem>& to) {
                     .final       = {{"u", 0}},
                     .condition   = 2000,  // u = (1 - t/2)^2: 2 sqrt(tol) = 2000 tol at tol = 1e-6
                     .ends        = Outcome::Reason::terminal_event},
+      .later     = true,  // the border of the domain itself is only approached
   });
   to.push_back({
       .id        = "draining_nearly",

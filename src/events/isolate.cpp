@@ -32,6 +32,8 @@ namespace {
 constexpr double eps = std::numeric_limits<double>::epsilon();
 /// Values within this many times their rounding bound are taken for zero.
 constexpr double noise_factor = 4;
+/// The error of a run is rarely more than this many tolerances; whoever wants to be sure asks for a tighter tolerance.
+constexpr double error_factor = 10;
 /// A surface this far from zero, relative to how far it gets in the step, is no candidate for a graze.
 constexpr double clearly_away = 0.05;
 
@@ -113,7 +115,7 @@ Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bo
 // No crossing on [a, b]. But if g has its minimum there and comes closer to zero than the error of the solution, the true
 // solution may have one. Both pieces beside a minimum on their border find it; `note` makes one contact of the two.
 void Isolation::note_minimum(SurfaceId s, int side, double a, double b, double lowest) {
-  const double noise = noise_factor * surfaces_.noise(s, b), error = std::max(error_of(s, b), noise);
+  const double noise = noise_factor * surfaces_.noise(s, b), error = std::max(error_factor * error_of(s, b), noise);
   if (lowest > error) return;
   double low = a, high = b;
   if (side * surfaces_.slope(s, low) > 0 || side * surfaces_.slope(s, high) < 0) return;
@@ -168,12 +170,13 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::leave_zero(SurfaceId s,
 void Isolation::judge_pair(const Flip& flip) {
   if (flip.before == 0 || flip.after == 0) return;
   const std::size_t contacts = contacts_.size();
-  const auto        back     = next_flip(flip.surface, flip.after, flip.theta_right, 1);
+  // The polynomial goes on for a while beyond its step: well enough to see whether the surface is about to return.
+  const auto        back     = next_flip(flip.surface, flip.after, flip.theta_right, 2);
   contacts_.resize(contacts);  // what was noted on the way belongs to a future that may not happen
   if (!back || !back->has_value()) return;
   const double middle = 0.5 * (flip.theta_right + (*back)->theta_left);
   const double depth  = std::abs(surfaces_.value(flip.surface, middle));
-  if (depth <= error_of(flip.surface, middle))
+  if (depth <= error_factor * error_of(flip.surface, middle))
     note(NearContact::Kind::undecidable_pair, flip.surface, middle, depth, flip.theta_left, (*back)->theta_right);
 }
 

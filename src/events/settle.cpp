@@ -144,12 +144,13 @@ void Settling::note_changes(const HybridState& s, const Mode& mode, std::span<co
 void Settling::rearm(HybridState& s, const Mode& mode) {
   const auto& catalogue = model_.catalogue();
   exact_ = s.signs;
-  const FlowPoint point{s.t, s.x, s.dx, {}, s.q, s.x_noise, 0};
+  const FlowPoint after{s.t, s.x, s.dx, {}, s.q, s.x_noise, 0}, before{s.t, x_before_, s.dx, {}, q_before_, s.x_noise, 0};
   for (std::size_t k = 0; k < mode.whens.size(); ++k) {
     if (fired_[k] == 0 || mode.whens[k].trigger != When::Trigger::becomes_true) continue;
     catalogue.visit_relations(mode.whens[k].condition, [&](model::RelationId r) {
       const SurfaceId id = catalogue.relation(r).surface;
-      exact_[static_cast<std::size_t>(id)] = sign_of(surfaces_.at_point(id, point).value);
+      const double value = surfaces_.at_point(id, after).value;
+      if (value != surfaces_.at_point(id, before).value) exact_[static_cast<std::size_t>(id)] = sign_of(value);
     });
     if (!catalogue.truth(mode.whens[k].condition, exact_)) s.when_truth[k] = 0;
   }
@@ -261,6 +262,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
         h.terminal = h.terminal || whens[k].terminal;
       }
       x_before_ = s.x;
+      q_before_ = s.q;
       try {
         model_.act(next, s.t, s.x, s.dx, s.q, fired_, request_);
       } catch (const std::exception& e) {

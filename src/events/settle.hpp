@@ -97,7 +97,7 @@ class Settling {
   std::vector<char>        fired_;
   std::vector<int>         ticking_;
   std::vector<const model::Mode*> visited_;
-  std::vector<double>      rates_, second_, x_before_;
+  std::vector<double>      rates_, second_, x_before_, q_before_;
 };
 
 }  // namespace saltus::events

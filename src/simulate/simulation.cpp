@@ -108,7 +108,7 @@ struct Simulation::Engine {
       : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces), scale(o.scale),
         settling(*model, surfaces, scale, options.most_passes), isolation(surfaces), state(o.state), recorder(o.recorder),
         outcome(o.outcome), started(o.started), silent_changes(o.silent_changes), polish_residuals(o.polish_residuals),
-        events_at_once(o.events_at_once), last_event_time(o.last_event_time), steps_before(o.steps_before),
+        events_at_once(o.events_at_once), steps_before(o.steps_before), last_event_time(o.last_event_time),
         three_domains(o.three_domains), step_of_mode(o.step_of_mode) {
     if (!started) return;
     surfaces.of(model->catalogue());
