@@ -51,17 +51,21 @@ void Isolation::begin(const integrate::DenseOutput& step, std::span<const double
 Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to) {
   if (sign == 0) return leave_zero(s, from, to);
   double a = from, width = to - from;
+  double shortest = resolution_;  // grows while nothing can be decided, so that such a zone is crossed in a few strides
   while (a < to) {
     const double b      = width >= to - a ? to : a + width;
     const Judged judged = judge(s, sign, a, b, a == 0 && b == 1);
     if (judged.verdict == Verdict::crossed) return located(s, sign, a, b, judged.ya, judged.yb);
-    if (judged.verdict == Verdict::too_wide && b - a > resolution_) {
+    if (judged.verdict == Verdict::too_wide && b - a > shortest) {
       width = 0.5 * (b - a);
       continue;
     }
-    if (judged.verdict == Verdict::too_wide) {  // at the resolution of time, and still not decided
+    if (judged.verdict == Verdict::excluded) {
+      shortest = resolution_;
+    } else {  // at the resolution of time, and still not decided
+      shortest *= 2;
       const double ya = sign * surfaces_.value(s, a), yb = sign * surfaces_.value(s, b);
-      if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a};
+      if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a, a};
       if (yb < 0 && std::abs(yb) > noise_factor * surfaces_.noise(s, b)) return located(s, sign, a, b, ya, yb);
       note(NearContact::Kind::touch, s, 0.5 * (a + b), std::min(std::abs(ya), std::abs(yb)), a, b);
     }
@@ -129,11 +133,11 @@ void Isolation::note_minimum(SurfaceId s, int side, double a, double b, double l
 }
 
 Result<std::optional<Flip>, SurfaceNotFinite> Isolation::located(SurfaceId s, Sign sign, double a, double b, double ya, double yb) {
-  if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a};
+  if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a, a};
   const Sign after = three_domains_[static_cast<std::size_t>(s)] != 0 ? Sign(0) : Sign(-sign);
   if (ya < 0) return std::optional(Flip{s, a, a, sign, after});  // it was over before the piece began, by rounding
   const auto bracket = locate([&](double theta) { return sign * surfaces_.value(s, theta); }, {a, b}, ya, yb, 0.25 * resolution_);
-  if (!bracket) return SurfaceNotFinite{s, bracket.error().at};
+  if (!bracket) return SurfaceNotFinite{s, bracket.error().at, a};
   return std::optional(Flip{s, bracket->a, bracket->b, sign, after});
 }
 
@@ -153,7 +157,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::leave_zero(SurfaceId s,
   for (int k = 1; k <= pieces; ++k) {
     double       outside = from + (to - from) * k / pieces;
     const double v       = surfaces_.value(s, outside);
-    if (!std::isfinite(v)) return SurfaceNotFinite{s, outside};
+    if (!std::isfinite(v)) return SurfaceNotFinite{s, outside, inside};
     if (std::abs(v) <= band_at(outside)) {
       inside = outside;
       continue;

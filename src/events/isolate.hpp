@@ -23,6 +23,7 @@ struct Flip {
 struct SurfaceNotFinite {
   model::SurfaceId surface;
   double           theta;
+  double           theta_finite = 0;  ///< the last place, before it, where it is finite
 };
 
 /// Came to zero, or closer than the error of the solution, and turned back.

@@ -35,10 +35,14 @@ Sign sign_of(double v) { return static_cast<Sign>(v > 0 ? 1 : v < 0 ? -1 : 0); }
 
 bool in_noise(const PointValue& p) { return std::abs(p.value) <= noise_factor * p.noise; }
 
+/// A rate that is more than its own noise and leaves the noise of the value within a step.
+bool decisive(const PointValue& p, double horizon) {
+  return std::abs(p.rate) > noise_factor * p.rate_noise && std::abs(p.rate) * horizon > noise_factor * p.noise;
+}
+
 Sign right_limit(const PointValue& p, bool three_domains, int direction, double horizon) {
   if (!in_noise(p)) return sign_of(p.value);
-  const bool leaves = std::abs(p.rate) > noise_factor * p.rate_noise && std::abs(p.rate) * horizon > noise_factor * p.noise;
-  if (leaves) return sign_of(p.rate * direction);
+  if (decisive(p, horizon)) return sign_of(p.rate * direction);
   return three_domains ? Sign(0) : sign_of(p.value);
 }
 
@@ -93,9 +97,32 @@ bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& cu
       rates_known = true;
       p = surfaces_.at_point(id, point);
     }
-    signs[static_cast<std::size_t>(id)] = right_limit(p, g.three_domains, s.direction, s.horizon);
+    Sign sign = right_limit(p, g.three_domains, s.direction, s.horizon);
+    if (in_noise(p) && !decisive(p, s.horizon) && !g.three_domains && !g.constant) sign = look_ahead(id, s, point, sign);
+    signs[static_cast<std::size_t>(id)] = sign;
   }
   return true;
+}
+
+// Value and rate vanish: a contact of higher order, such as (y - 1)^3 at y = 1. Follow the flow for a short while by its
+// Taylor polynomial of second order and take the first sign that shows. Where none does, the sign stays what it was.
+Sign Settling::look_ahead(SurfaceId id, const HybridState& s, const FlowPoint& point, Sign undecided) {
+  const std::size_t n = s.x.size();
+  if (model_.form() == Form::explicit_ode) {
+    second_.resize(n);
+    model_.equations(*s.mode, s.q).rate(s.t, s.x, s.dx, s.dx, second_);
+  }
+  ahead_.resize(n);
+  for (const double fraction : {1e-6, 1e-5, 1e-4, 1e-3}) {
+    const double d = fraction * s.horizon * s.direction;
+    for (std::size_t i = 0; i < n; ++i) ahead_[i] = s.x[i] + d * (point.dx[i] + 0.5 * d * second_[i]);
+    FlowPoint later = point;
+    later.t         = s.t + d;
+    later.x         = ahead_;
+    const PointValue p = surfaces_.at_point(id, later);
+    if (std::isfinite(p.value) && !in_noise(p)) return sign_of(p.value);
+  }
+  return undecided;
 }
 
 Result<int, NotSettled> Settling::make_consistent(HybridState& s, const Consistency::Unknowns* unknowns) {

@@ -82,6 +82,7 @@ class Settling {
   Result<int, NotSettled> iterate(HybridState& state, std::span<const int> ticking, bool initial, Happenings& happenings);
   Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
   void note_changes(const HybridState& state, const model::Mode& mode, std::span<const model::Sign> before, Happenings& happenings) const;
+  model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
   void rearm(HybridState& state, const model::Mode& mode);
   void forget_others(HybridState& state);
 
@@ -97,7 +98,7 @@ class Settling {
   std::vector<char>        fired_;
   std::vector<int>         ticking_;
   std::vector<const model::Mode*> visited_;
-  std::vector<double>      rates_, second_, x_before_, q_before_;
+  std::vector<double>      rates_, second_, x_before_, q_before_, ahead_;
 };
 
 }  // namespace saltus::events

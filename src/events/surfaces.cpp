@@ -59,9 +59,10 @@ Surfaces& Surfaces::operator=(const Surfaces& other) {
   return *this;
 }
 
-void Surfaces::look_at(const integrate::DenseOutput& step, std::span<const double> q) {
-  step_ = step;
-  q_    = q;
+void Surfaces::look_at(const integrate::DenseOutput& step, std::span<const double> q, std::span<const double> x_noise) {
+  step_    = step;
+  q_       = q;
+  x_noise_ = x_noise;
 }
 
 // ---- at a point -----------------------------------------------------------------------------------------------------
@@ -184,7 +185,7 @@ double Surfaces::noise(SurfaceId id, double theta) {
           case Op::variable: {
             double size = 0;  // Horner's sum is as accurate as its largest term
             for (int k = 0; k <= step_.degree; ++k) size += std::abs(step_.coefficient(k, i));
-            return Noisy({step_.at(i, theta)}, representation * size);
+            return Noisy({step_.at(i, theta)}, std::max(representation * size, x_noise_[i]));
           }
           case Op::derivative: return noisy(step_.slope(i, theta), 16 * representation);
           default: return Noisy(q_[i]);

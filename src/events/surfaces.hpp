@@ -50,7 +50,8 @@ class Surfaces {
   /// All following questions are about this model ...
   void of(const model::Catalogue& catalogue) { catalogue_ = &catalogue; }
   /// ... and those with theta about this step.
-  void look_at(const integrate::DenseOutput& step, std::span<const double> q);
+  /// `x_noise` is what the state carries from before the step: a short step does not make it smaller.
+  void look_at(const integrate::DenseOutput& step, std::span<const double> q, std::span<const double> x_noise);
 
   PointValue at_point(model::SurfaceId s, const FlowPoint& point);
 
@@ -79,7 +80,7 @@ class Surfaces {
 
   const model::Catalogue* catalogue_ = nullptr;
   integrate::DenseOutput  step_;
-  std::span<const double> q_;
+  std::span<const double> q_, x_noise_;
   SurfaceCounters         counters_;
   std::unique_ptr<Work>   work_;
 };

@@ -48,8 +48,8 @@ class Equations {
   virtual void jacobian(double t, std::span<const double> x, std::span<const double> dx, std::span<double> f_x,
                         std::span<double> f_dx) = 0;
 
-  /// Implicit form: r = F_t + F_x v at fixed x', the rate of F along (1, v). The default takes differences, for black
-  /// boxes; every other front end differentiates.
+  /// The rate of the equations along (1, v): r = f_t + f_x v for the explicit form, F_t + F_x v at fixed x' for the
+  /// implicit one. The default takes differences, for black boxes; every other front end differentiates.
   virtual void rate(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
                     std::span<double> r);
 

@@ -27,20 +27,25 @@ void Recorder::clear() {
 
 void Recorder::point(const HybridState& s) { trajectory_.add_row(s.t, s.x, s.q); }
 
-void Recorder::piece(const integrate::DenseOutput& step, double theta_end, double t_end, std::span<const double> q, bool event_follows) {
+void Recorder::piece(const integrate::DenseOutput& step, double t_end, std::span<const double> q) {
   if (dense_) trajectory_.add_polynomial(step.t0, t_end, step.h, step.degree, step.c);
-  if (output_ == Output::grid) {
-    for (;; ++next_grid_) {
-      const double t = t_start_ + static_cast<double>(next_grid_) * interval_;
-      if (interval_ > 0 ? t > t_end : t < t_end) break;
-      if (t == t_end && event_follows) continue;  // the event's own two rows stand there
-      step.at((t - step.t0) / step.h, row_);
-      trajectory_.add_row(t, row_, q);
+  grid_at_end_ = false;
+  if (output_ != Output::grid) return;
+  for (;; ++next_grid_) {
+    const double t = t_start_ + static_cast<double>(next_grid_) * interval_;
+    if (t == t_end) {  // that row is the state itself, or the two rows of an event
+      grid_at_end_ = true;
+      ++next_grid_;
+      return;
     }
-  } else if (output_ == Output::steps && !event_follows) {
-    step.at(theta_end, row_);
-    trajectory_.add_row(t_end, row_, q);
+    if (interval_ > 0 ? t > t_end : t < t_end) return;
+    step.at((t - step.t0) / step.h, row_);
+    trajectory_.add_row(t, row_, q);
   }
+}
+
+void Recorder::reached(const HybridState& s) {
+  if (output_ == Output::steps || grid_at_end_) point(s);
 }
 
 void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std::span<const double> x_minus,
@@ -70,10 +75,6 @@ void Recorder::contact(const events::NearContact& c, double t_scale) {
     }
   }
   contacts_.push_back(c);
-}
-
-void Recorder::silent(const HybridState& s) {
-  if (output_ == Output::steps) point(s);
 }
 
 void Recorder::close(const HybridState& s) {

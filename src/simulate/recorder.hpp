@@ -21,15 +21,14 @@ class Recorder {
   void clear();
   /// The first row, and every row that stands by itself.
   void point(const events::HybridState& s);
-  /// The step up to t_end (theta_end of its polynomial) has been accepted; the rows within it that Output asks for.
-  /// The row at its end is the caller's business when an event is there.
-  void piece(const integrate::DenseOutput& step, double theta_end, double t_end, std::span<const double> q, bool event_follows);
+  /// The step up to t_end has been accepted: its polynomial, and the rows within it that Output asks for.
+  void piece(const integrate::DenseOutput& step, double t_end, std::span<const double> q);
+  /// The end of a step has been reached and no event is there.
+  void reached(const events::HybridState& s);
   /// An event from x⁻, q⁻ to the state: two rows and a log entry.
   void event(Event::Kind kind, double t_left, const events::HybridState& s, std::span<const double> x_minus,
              std::span<const double> q_minus, int mode_before, const events::Happenings& happenings);
   void contact(const events::NearContact& contact, double t_scale);
-  /// The method starts anew at the state and nothing has happened.
-  void silent(const events::HybridState& s);
   /// Makes sure that the last row is the state.
   void close(const events::HybridState& s);
 
@@ -55,6 +54,7 @@ class Recorder {
   bool        dense_;
   double      t_start_, interval_;
   long        next_grid_ = 1;
+  bool        grid_at_end_ = false;  ///< the last piece ends on the grid
   Trajectory  trajectory_;
   std::vector<double>                      row_;
   std::vector<Entry>                       events_;

@@ -164,7 +164,7 @@ struct Simulation::Engine {
       if (!step) return stopped(step.error());
 
       const auto found = first_event(*step);                           // in (t, t + h]
-      if (!found) return stopped(found.error());                       // a failed search is not "no event"
+      if (!found) return stopped(found.error(), *step);                // a failed search is not "no event"
 
       accept(*step, *found);                                           // to t + h if nothing happened
       if (found->nothing) continue;
@@ -219,7 +219,7 @@ struct Simulation::Engine {
   };
 
   Result<Found, events::SurfaceNotFinite> first_event(const integrate::DenseOutput& step) {
-    surfaces.look_at(step, state.q);
+    surfaces.look_at(step, state.q, state.x_noise);
     update_scale();
     isolation.contacts().clear();
     isolation.begin(step, scale, three_domains);
@@ -327,14 +327,15 @@ struct Simulation::Engine {
     for (const auto& c : isolation.contacts())
       if (found.nothing || !before(found.t, c.t) || c.kind == events::NearContact::Kind::undecidable_pair) recorder.contact(c, 1e-6 * std::abs(step.h));
     if (found.nothing) {
-      recorder.piece(step, 1, step.t1(), state.q, false);
+      recorder.piece(step, step.t1(), state.q);
       method->commit();
       state.t = method->t();
       std::copy(method->x().begin(), method->x().end(), state.x.begin());
       std::copy(method->dx().begin(), method->dx().end(), state.dx.begin());
+      recorder.reached(state);
       if (std::exchange(plan_again, false)) plan();
     } else {
-      recorder.piece(step, found.theta, found.t, state.q, true);
+      recorder.piece(step, found.t, state.q);
       state.t = found.t;
       if (!polished) {
         if (found.theta == 1) {
@@ -432,7 +433,7 @@ struct Simulation::Engine {
       }
     } else {
       ++silent_changes;
-      recorder.silent(state);
+      recorder.reached(state);
     }
     step_of_mode[static_cast<std::size_t>(mode_before->id)] = method->next_step();
     go_on(integrate::Resume::keep_step);
@@ -500,7 +501,12 @@ struct Simulation::Engine {
                where + "help: the equation of this variable gives NaN or infinity for every step that was tried. Look for a division "
                        "by zero or a root or logarithm of a negative number; a guard (`if`, `max`) can keep the model inside its domain.");
   }
-  const Outcome& stopped(const events::SurfaceNotFinite& f) {
+  const Outcome& stopped(const events::SurfaceNotFinite& f, const integrate::DenseOutput& step) {
+    if (f.theta_finite > 0) {  // the trajectory up to the border is sound
+      state.t = step.t0 + f.theta_finite * step.h;
+      recorder.piece(step, state.t, state.q);
+      step.at(f.theta_finite, state.x);
+    }
     return end(Outcome::Reason::relation_not_finite, {model->catalogue().surface(f.surface).text},
                fmt::format("within the step from here on; {}\n  help: the relation cannot be evaluated there, so nobody can say whether "
                            "it changes. Keep its arguments inside their domain.", values()));

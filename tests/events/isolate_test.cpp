@@ -22,7 +22,7 @@ struct Bench {
     surface = catalogue.relation(catalogue.relation(g(catalogue.dag), catalogue.dag.constant(0), Comparison::greater)).surface;
     surfaces.of(catalogue);
     step = {.t0 = 0, .h = h, .degree = static_cast<int>(c.size()) - 1, .n = 1, .c = c, .t_end = h};
-    surfaces.look_at(step, {});
+    surfaces.look_at(step, {}, noise);
     three.assign(catalogue.surfaces().size(), 0);
     isolation.begin(step, error, three);
   }
@@ -45,7 +45,7 @@ struct Bench {
   model::SurfaceId        surface = 0;
   Surfaces                surfaces;
   integrate::DenseOutput  step;
-  std::vector<double>     error{1e-12};
+  std::vector<double>     error{1e-12}, noise{0.0};
   std::vector<char>       three;
   Isolation               isolation{surfaces};
 };
