@@ -16,6 +16,7 @@
 #include <algorithm>
 #include <cmath>
 #include <exception>
+#include <limits>
 
 namespace saltus::events {
 
@@ -113,8 +114,9 @@ Sign Settling::look_ahead(SurfaceId id, const HybridState& s, const FlowPoint& p
     model_.equations(*s.mode, s.q).rate(s.t, s.x, s.dx, s.dx, second_);
   }
   ahead_.resize(n);
-  for (const double fraction : {1e-6, 1e-5, 1e-4, 1e-3}) {
-    const double d = fraction * s.horizon * s.direction;
+  const double shortest = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(s.t), s.horizon * 1e-6);
+  for (double length = shortest; length <= 1e-3 * s.horizon; length *= 8) {
+    const double d = length * s.direction;
     for (std::size_t i = 0; i < n; ++i) ahead_[i] = s.x[i] + d * (point.dx[i] + 0.5 * d * second_[i]);
     FlowPoint later = point;
     later.t         = s.t + d;

@@ -4,6 +4,7 @@
 
 #include <saltus/core/nearest_name.hpp>
 #include <saltus/events/isolate.hpp>
+#include <saltus/events/locate.hpp>
 #include <saltus/events/schedule.hpp>
 #include <saltus/events/settle.hpp>
 #include <saltus/integrate/method.hpp>
@@ -380,17 +381,29 @@ struct Simulation::Engine {
     const int  side   = leading->before != 0 ? leading->before : -leading->after;
     const auto size   = surfaces.range(s, 0, 1, false);
     const double margin = polish_margin * std::max(std::abs(size.lo), std::abs(size.hi));
+    const auto y_at = [&](double theta) {  // the surface with consistent values; NaN when there are none
+      if (!consistent_at(theta)) return std::numeric_limits<double>::quiet_NaN();
+      return side * surfaces.at_point(s, {step.t0 + theta * step.h, state.x, state.dx, {}, state.q, state.x_noise, 0}).value;
+    };
     double theta = found.theta;
-    for (int i = 0; i < 12; ++i) {
+    bool   done  = false;
+    for (int i = 0; i < 5 && !done; ++i) {  // Newton, with the slope of the polynomial: enough where g is nearly linear
+      const double y = y_at(theta), slope = side * surfaces.slope(s, theta);
+      if (std::isnan(y)) return;
+      done = y <= -0.5 * margin && y >= -2 * margin;
+      if (done || !(slope < 0)) break;
+      theta = std::clamp(theta - (y + margin) / slope, 0.0, 1.0);
+    }
+    if (!done) {  // a flat or bent g: bracket the change of side in growing strides, then close in
+      double a = found.theta, b = found.theta, stride = 1e-9;
+      double ya = y_at(a), yb = ya;
+      while (ya < 0 && a > 0) { a = std::max(0.0, a - stride); ya = y_at(a); stride *= 8; }
+      while (yb >= 0 && b < 1) { b = std::min(1.0, b + stride); yb = y_at(b); stride *= 8; }
+      if (!(ya >= 0 && yb < 0)) return;
+      const auto bracket = events::locate(y_at, {a, b}, ya, yb, polish_margin);
+      if (!bracket) return;
+      theta = std::min(bracket->b + polish_margin, 1.0);
       if (!consistent_at(theta)) return;
-      const double t = step.t0 + theta * step.h;
-      const double y = side * surfaces.at_point(s, {t, state.x, state.dx, {}, state.q, state.x_noise, 0}).value;
-      if (y <= -0.5 * margin && y >= -2 * margin) break;
-      const double slope = side * surfaces.slope(s, theta);
-      if (!(slope < 0)) break;
-      const double next = std::clamp(theta - (y + margin) / slope, 0.0, 1.0);
-      if (std::abs(next - theta) <= 0.5 * eps) break;
-      theta = next;
     }
     polished    = true;
     found.theta = theta;
