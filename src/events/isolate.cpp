@@ -44,6 +44,7 @@ void Isolation::begin(const integrate::DenseOutput& step, std::span<const double
   error_            = error;
   three_domains_    = three_domains;
   last_contact_end_ = -1;
+  contacts_.clear();
   const double t_size = std::max(std::abs(step.t0), std::abs(step.t1()));
   resolution_ = std::max(4 * eps * t_size / std::abs(step.h), 2 * eps);
 }

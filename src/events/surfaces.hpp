@@ -69,6 +69,7 @@ class Surfaces {
   enclose::Interval change(model::SurfaceId s, double a, double b);
 
   const SurfaceCounters& counters() const { return counters_; }
+  void                   reset_counters() { counters_ = {}; }
 
  private:
   struct Work;

@@ -1,0 +1,122 @@
+#include <saltus/events/detect.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <optional>
+
+namespace saltus::events {
+
+using model::Sign;
+using model::SurfaceId;
+using model::When;
+
+namespace {
+constexpr double eps = std::numeric_limits<double>::epsilon();
+}
+
+void Detection::plan(const HybridState& s) {
+  const auto& surfaces = model_.catalogue().surfaces();
+  three_domains_.resize(surfaces.size());
+  for (std::size_t i = 0; i < surfaces.size(); ++i) three_domains_[i] = surfaces[i].three_domains ? 1 : 0;
+  schedule_.plan(model_.catalogue(), *s.mode, s.t, s.direction, s.q, s.signs, s.ticks);
+}
+
+Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOutput& step, HybridState& s, std::span<const double> error) {
+  surfaces_.look_at(step, s.q, s.x_noise);
+  isolation_.begin(step, error, three_domains_);
+  ticking_.clear();
+
+  const double t1   = step.t1();
+  const bool   due  = schedule_.next() == t1;
+  const double band = same_instant * eps * std::max(std::abs(step.t0), std::abs(t1)) / std::abs(step.h);
+  for (double from = 0;;) {
+    signs_before_.assign(s.signs.begin(), s.signs.end());
+    const auto theta = earliest_flips(s, from, band);
+    if (!theta) return theta.error();
+    if (flips_.empty() && !due) return Found{.t = t1, .t_left = t1};
+
+    Found found{.nothing = false, .by_state = !flips_.empty(), .theta = *theta, .t = t1, .t_left = t1};
+    if (due && found.theta + band >= 1) found.theta = 1;
+    if (found.theta < 1) found.t = step.t0 + found.theta * step.h;
+    double left = 1;
+    for (const Flip& f : flips_) {
+      s.signs[static_cast<std::size_t>(f.surface)] = f.after;
+      left = std::min(left, f.theta_left);
+    }
+    if (left < 1) found.t_left = step.t0 + left * step.h;
+    if (due && found.theta == 1) take_due(t1, s);
+
+    if (conditions_change(s)) {
+      for (const Flip& f : flips_) isolation_.judge_pair(f);
+      return found;
+    }
+    ++silent_changes_;  // relations changed and no condition did: go on within the step
+    if (found.theta == 1) return Found{.t = t1, .t_left = t1};
+    from = found.theta;
+  }
+}
+
+/// Leaves in flips_ the surfaces that change first after `from`, all within one instant, and returns where; 1 if none.
+Result<double, SurfaceNotFinite> Detection::earliest_flips(const HybridState& s, double from, double band) {
+  flips_.clear();
+  double first = 1;
+  std::optional<SurfaceNotFinite> wall;  // nobody can see beyond it, but what comes before it counts
+  for (const SurfaceId id : s.mode->surfaces) {
+    const model::Surface& g = model_.catalogue().surface(id);
+    if (g.of_time || g.constant) continue;
+    const auto flip = isolation_.next_flip(id, s.signs[static_cast<std::size_t>(id)], from, std::min(1.0, first + band));
+    if (!flip) {
+      if (!wall || flip.error().theta < wall->theta) wall = flip.error();
+      first = std::min(first, wall->theta);
+    } else if (flip->has_value()) {
+      flips_.push_back(**flip);
+      first = std::min(first, (*flip)->theta_right);
+    }
+  }
+  if (wall && (flips_.empty() || first >= wall->theta)) return *wall;
+  std::erase_if(flips_, [&](const Flip& f) { return f.theta_left > first + band; });
+  for (const Flip& f : flips_) first = std::max(first, f.theta_right);
+  return flips_.empty() ? 1.0 : first;
+}
+
+/// Surfaces of time and samples that are due at t: 3 * 0.1 and 0.3 are the same instant.
+void Detection::take_due(double t, HybridState& s) {
+  for (const auto& d : schedule_.all()) {
+    if (std::abs(d.time - t) > same_instant * eps * std::abs(t)) continue;
+    if (d.surface >= 0) {
+      s.signs[static_cast<std::size_t>(d.surface)] = d.after;
+    } else {
+      ticking_.push_back(d.when);
+      s.ticks[static_cast<std::size_t>(d.when)] += s.direction;
+    }
+  }
+}
+
+/// Whether the signs demand another mode or fire a `when`. If not, falling edges are taken over: the `when` is armed again.
+bool Detection::conditions_change(HybridState& s) const {
+  const auto& catalogue = model_.catalogue();
+  if (!ticking_.empty()) return true;
+  for (const Flip& f : flips_)
+    if (f.after == 0) return true;  // a domain of its own: let the settling decide
+  for (const auto& c : s.mode->consultations)
+    if (catalogue.truth(c.condition, s.signs) != c.holds) return true;
+  const auto& whens = s.mode->whens;
+  for (std::size_t k = 0; k < whens.size(); ++k) {
+    if (whens[k].trigger == When::Trigger::sample) continue;
+    const bool truth = catalogue.truth(whens[k].condition, s.signs), was = s.when_truth[k] != 0;
+    if (whens[k].trigger == When::Trigger::changes ? truth != was : truth && !was) return true;
+  }
+  for (std::size_t k = 0; k < whens.size(); ++k) s.when_truth[k] = catalogue.truth(whens[k].condition, s.signs) ? 1 : 0;
+  return false;
+}
+
+bool Detection::adopt(std::span<const Sign> signs, HybridState& s) {
+  flips_.clear();
+  ticking_.clear();
+  signs_before_.assign(s.signs.begin(), s.signs.end());
+  s.signs.assign(signs.begin(), signs.end());
+  return conditions_change(s);
+}
+
+}  // namespace saltus::events
