@@ -73,6 +73,15 @@ void Settling::forget_others(HybridState& s) {
   s.signs.swap(exact_);
 }
 
+/// The mode that the signs and discrete variables demand. A trace of the model is only needed when that is another one.
+const Mode& Settling::demanded_mode(HybridState& s) {
+  const auto& catalogue = model_.catalogue();
+  const bool  same = model_.fits(*s.mode, s.q) &&
+                    std::all_of(s.mode->consultations.begin(), s.mode->consultations.end(),
+                                [&](const auto& c) { return catalogue.truth(c.condition, s.signs) == c.holds; });
+  return same ? *s.mode : model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+}
+
 bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& culprit) {
   const auto& catalogue = model_.catalogue();
   const bool  implicit  = model_.form() == Form::implicit_dae;
@@ -249,7 +258,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
     ++counters_.passes;
     passes = pass + 1;
     // The mode that the signs demand, and the whens that became true.
-    const Mode& next = model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+    const Mode& next = demanded_mode(s);
     const auto& whens = next.whens;
     s.when_truth.resize(whens.size(), 0);
     s.ticks.resize(whens.size(), 0);
@@ -301,7 +310,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
         if (s.x[i] != x_before_[i]) s.x_noise[i] = representation * std::abs(s.x[i]);
       rearm(s, next);
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
-      s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+      s.mode = &demanded_mode(s);
       forget_others(s);
     }
     if (auto done = make_consistent(s, nullptr); !done) return done;

@@ -84,6 +84,7 @@ class Settling {
   void note_changes(const HybridState& state, const model::Mode& mode, std::span<const model::Sign> before, Happenings& happenings) const;
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
   void rearm(HybridState& state, const model::Mode& mode);
+  const model::Mode& demanded_mode(HybridState& state);
   void forget_others(HybridState& state);
 
   model::Model&            model_;

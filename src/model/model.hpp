@@ -80,6 +80,9 @@ class Model {
   virtual const Mode& mode_at(double t, std::span<const double> x, std::span<const double> dx,
                               std::span<const double> q, std::span<const int> prefix, std::vector<Sign>& signs) = 0;
 
+  /// Whether discrete variables with these values leave the model in this mode, as far as they are concerned.
+  virtual bool fits(const Mode& mode, std::span<const double> q) const = 0;
+
   /// A mode that was met before, by its number.
   virtual const Mode& mode(int id) const = 0;
   virtual int         modes() const = 0;

@@ -66,6 +66,7 @@ class Disguised final : public model::Model {
   const model::Catalogue&       catalogue() const override { return inner_->catalogue(); }
   std::vector<double>           initial_discrete() const override { return inner_->initial_discrete(); }
   bool                          rigorous() const override { return inner_->rigorous(); }
+  bool fits(const model::Mode& m, std::span<const double> q) const override { return inner_->fits(m, q); }
   const model::Mode&            mode(int id) const override { return inner_->mode(id); }
   int                           modes() const override { return inner_->modes(); }
   model::Equations& equations(const model::Mode& m, std::span<const double> q) override { return inner_->equations(m, q); }

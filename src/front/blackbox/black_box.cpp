@@ -46,6 +46,7 @@ class BlackBoxModel final : public model::Model {
   const model::Catalogue& catalogue() const override { return catalogue_; }
   std::vector<double>     initial_discrete() const override { return box_.discrete_start; }
   bool                    rigorous() const override { return false; }
+  bool                    fits(const Mode&, std::span<const double>) const override { return true; }
   const Mode&             mode(int id) const override { return *by_id_[static_cast<std::size_t>(id)]; }
   int                     modes() const override { return static_cast<int>(by_id_.size()); }
 

@@ -96,6 +96,20 @@ class TracedModel final : public model::Model {
     return remember(of_equations);
   }
 
+  bool fits(const model::Mode& mode, std::span<const double> q) const override {
+    const auto& plain = static_cast<const Kept&>(mode).discrete;
+    std::size_t i = 0, k = 0;
+    bool        same = true;
+    if constexpr (HasMemory<M>) {
+      MemoryOf<M, FiringReal> memory{};
+      for_each_leaf(memory, [&](const auto& leaf) {
+        if constexpr (!std::same_as<std::remove_cvref_t<decltype(leaf)>, FiringReal>) same = same && plain[k++] == q[i];
+        ++i;
+      });
+    }
+    return same;
+  }
+
   const model::Mode& mode(int id) const override { return *by_id_[static_cast<std::size_t>(id)]; }
   int                modes() const override { return static_cast<int>(by_id_.size()); }
 
@@ -236,7 +250,8 @@ class TracedModel final : public model::Model {
     bool operator<(const Key& other) const { return std::tie(lock, discrete) < std::tie(other.lock, other.discrete); }
   };
   struct Kept : model::Mode {
-    std::size_t of_equations = 0;
+    std::size_t         of_equations = 0;
+    std::vector<double> discrete;  ///< values of the discrete variables that are not Real
   };
   static std::size_t consultations_of_equations(const model::Mode& mode) { return static_cast<const Kept&>(mode).of_equations; }
 
@@ -244,6 +259,7 @@ class TracedModel final : public model::Model {
     auto mode          = std::make_unique<Kept>();
     mode->id           = static_cast<int>(modes_.size());
     mode->lock         = key_.lock;
+    mode->discrete     = key_.discrete;
     mode->of_equations = of_equations;
     mode->consultations = tracer_.consultations;
     for (const auto& w : tracer_.whens)
