@@ -52,11 +52,15 @@ void Isolation::begin(const integrate::DenseOutput& step, std::span<const double
 Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to) {
   if (sign == 0) return leave_zero(s, from, to);
   double a = from, width = to - from;
+  departed_ = !(std::abs(surfaces_.value(s, from)) <= noise_factor * surfaces_.noise(s, from));
   double shortest = resolution_;  // grows while nothing can be decided, so that such a zone is crossed in a few strides
   while (a < to) {
     const double b      = width >= to - a ? to : a + width;
-    const Judged judged = judge(s, sign, a, b, a == 0 && b == 1);
-    if (judged.verdict == Verdict::crossed) return located(s, sign, a, b, judged.ya, judged.yb);
+    const Judged judged = judge(s, sign, a, b, a == from && b == to);
+    if (judged.verdict == Verdict::crossed) {
+      drop_contact_before(s, a);
+      return located(s, sign, a, b, judged.ya, judged.yb);
+    }
     if (judged.verdict == Verdict::too_wide && b - a > shortest) {
       width = 0.5 * (b - a);
       continue;
@@ -67,7 +71,10 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
       shortest *= 2;
       const double ya = sign * surfaces_.value(s, a), yb = sign * surfaces_.value(s, b);
       if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a, a};
-      if (yb < 0 && std::abs(yb) > noise_factor * surfaces_.noise(s, b)) return located(s, sign, a, b, ya, yb);
+      if (yb < 0 && std::abs(yb) > noise_factor * surfaces_.noise(s, b)) {
+        drop_contact_before(s, a);
+        return located(s, sign, a, b, ya, yb);
+      }
       note(NearContact::Kind::touch, s, 0.5 * (a + b), std::min(std::abs(ya), std::abs(yb)), a, b);
     }
     a     = b;
@@ -76,21 +83,22 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
   return std::optional<Flip>();
 }
 
-Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bool whole_step) {
+Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bool first_look) {
   const auto oriented = [&](enclose::Interval r) { return side > 0 ? r : -r; };
 
   auto range = oriented(surfaces_.range(s, a, b, false));
-  if (whole_step && range.lo > 0 && range.lo > clearly_away * range.hi) return {Verdict::excluded};  // the common case
+  if (first_look && range.lo > 0 && range.lo > clearly_away * range.hi) return {Verdict::excluded};  // the common case
   range = oriented(surfaces_.range(s, a, b, true));
   if (range.lo > 0) {
-    if (range.lo <= clearly_away * range.hi || !whole_step) note_minimum(s, side, a, b, range.lo);
+    departed_ = true;
+    if (range.lo <= clearly_away * range.hi || !first_look) note_minimum(s, side, a, b, range.lo);
     return {Verdict::excluded};
   }
 
   const double noise = noise_factor * std::max(surfaces_.noise(s, a), surfaces_.noise(s, b));
   if (!std::isfinite(noise)) return {Verdict::too_wide};  // outside of the domain of g, somewhere
   if (std::max(std::abs(range.lo), std::abs(range.hi)) <= noise) {  // zero for all we can tell
-    if (!whole_step) note(NearContact::Kind::touch, s, 0.5 * (a + b), std::abs(surfaces_.value(s, 0.5 * (a + b))), a, b);
+    if (!first_look) note(NearContact::Kind::touch, s, 0.5 * (a + b), std::abs(surfaces_.value(s, 0.5 * (a + b))), a, b);
     return {Verdict::excluded};
   }
 
@@ -98,7 +106,8 @@ Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bo
   if (change.lo >= 0) {  // rises
     const double ya = side * surfaces_.value(s, a);
     if (ya >= -noise) {
-      if (a > 0) note_minimum(s, side, a, b, ya);
+      note_minimum(s, side, a, b, ya);
+      departed_ = true;
       return {Verdict::excluded};
     }
     return {Verdict::crossed, ya, side * surfaces_.value(s, b)};
@@ -178,6 +187,7 @@ void Isolation::judge_pair(const Flip& flip) {
   // The polynomial goes on for a while beyond its step: well enough to see whether the surface is about to return.
   const auto        back     = next_flip(flip.surface, flip.after, flip.theta_right, 2);
   contacts_.resize(contacts);  // what was noted on the way belongs to a future that may not happen
+  departed_ = true;
   if (!back || !back->has_value()) return;
   const double middle = 0.5 * (flip.theta_right + (*back)->theta_left);
   const double depth  = std::abs(surfaces_.value(flip.surface, middle));
@@ -187,8 +197,15 @@ void Isolation::judge_pair(const Flip& flip) {
 
 double Isolation::error_of(SurfaceId s, double theta) { return surfaces_.sensitivity(s, theta, error_); }
 
-// Neighbouring pieces of one contact are one contact.
+// What looked like a contact was the foot of a crossing.
+void Isolation::drop_contact_before(SurfaceId s, double theta) {
+  if (!contacts_.empty() && contacts_.back().surface == s && last_contact_end_ >= theta - 2 * resolution_) contacts_.pop_back();
+}
+
+// Neighbouring pieces of one contact are one contact. A surface that has not left zero since the last event has not come
+// back to it.
 void Isolation::note(NearContact::Kind kind, SurfaceId s, double theta, double depth, double begin, double end) {
+  if (!departed_) return;
   const double t = step_.t0 + theta * step_.h;
   if (!contacts_.empty()) {
     NearContact& last = contacts_.back();

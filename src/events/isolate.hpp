@@ -56,10 +56,11 @@ class Isolation {
     Verdict verdict;
     double  ya = 0, yb = 0;
   };
-  Judged judge(model::SurfaceId s, int side, double a, double b, bool whole_step);
+  Judged judge(model::SurfaceId s, int side, double a, double b, bool first_look);
   Result<std::optional<Flip>, SurfaceNotFinite> leave_zero(model::SurfaceId s, double from, double to);
   Result<std::optional<Flip>, SurfaceNotFinite> located(model::SurfaceId s, model::Sign sign, double a, double b, double ya, double yb);
   void note(NearContact::Kind kind, model::SurfaceId s, double theta, double depth, double piece_begin, double piece_end);
+  void drop_contact_before(model::SurfaceId s, double theta);
   void note_minimum(model::SurfaceId s, int side, double a, double b, double lowest);
   double error_of(model::SurfaceId s, double theta);
 
@@ -70,6 +71,7 @@ class Isolation {
   double                   resolution_ = 0;
   std::vector<NearContact> contacts_;
   double                   last_contact_end_ = -1;
+  bool                     departed_ = true;  ///< the surface in question has been away from zero since `from`
 };
 
 }  // namespace saltus::events

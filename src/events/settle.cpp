@@ -249,6 +249,8 @@ Result<int, NotSettled> Settling::settle(HybridState& s, std::span<const Sign> b
 Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> ticking, bool initial, Happenings& h) {
   const auto& catalogue = model_.catalogue();
   if (initial) before_ = s.signs;
+  x_before_ = s.x;
+  q_before_ = s.q;
   visited_.clear();
   const Mode* const start_mode = s.mode;
   bool              one_at_a_time = false;
@@ -299,15 +301,13 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
         h.fired.push_back(static_cast<int>(k));
         h.terminal = h.terminal || whens[k].terminal;
       }
-      x_before_ = s.x;
-      q_before_ = s.q;
       try {
         model_.act(next, s.t, s.x, s.dx, s.q, fired_, request_);
       } catch (const std::exception& e) {
         return NotSettled{.cause = NotSettled::Cause::action_threw, .whens = {h.fired.back()}, .what = e.what()};
       }
       for (std::size_t i = 0; i < s.x.size(); ++i)
-        if (s.x[i] != x_before_[i]) s.x_noise[i] = representation * std::abs(s.x[i]);
+        if (s.x[i] != x_before_[i]) s.x_noise[i] = representation * std::abs(s.x[i]);  // a value that was set is exact
       rearm(s, next);
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
       s.mode = &demanded_mode(s);

@@ -99,7 +99,8 @@ class Settling {
   std::vector<char>        fired_;
   std::vector<int>         ticking_;
   std::vector<const model::Mode*> visited_;
-  std::vector<double>      rates_, second_, x_before_, q_before_, ahead_;
+  std::vector<double>      rates_, second_, ahead_;
+  std::vector<double>      x_before_, q_before_;  ///< when the instant began
 };
 
 }  // namespace saltus::events

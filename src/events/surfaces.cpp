@@ -92,7 +92,7 @@ PointValue Surfaces::at_point(SurfaceId id, const FlowPoint& point) {
         const auto   i     = static_cast<std::size_t>(in.index);
         const double loose = representation + point.relative_noise;
         switch (in.kind) {
-          case Op::time: return {noisy(point.t, 2 * u), {Noisy(1.0)}};
+          case Op::time: return {noisy(point.t, 8 * u), {Noisy(1.0)}};  // times this close are one instant (detect.hpp)
           case Op::variable: return {Noisy({point.x[i]}, point.x_noise[i]), {noisy(point.dx[i], loose)}};
           case Op::derivative: return {noisy(point.dx[i], loose), {point.ddx.empty() ? Noisy(0.0) : noisy(point.ddx[i], loose)}};
           default: return T(point.q[i]);
@@ -273,9 +273,50 @@ TaylorModel<D> input_change(const Program::Input& in, const integrate::DenseOutp
 
 }  // namespace
 
+/// The polynomial of an affine surface along the step. Returns a bound of its rounding error on [0, 1].
+double Surfaces::affine_polynomial(const model::AffineForm& g, std::span<double> c) const {
+  std::fill(c.begin(), c.end(), 0.0);
+  c[0]        = g.constant;
+  double size = std::abs(g.constant);
+  const auto add = [&](std::size_t k, double v) {
+    c[k] += v;
+    size += std::abs(v);
+  };
+  for (const auto& [in, w] : g.terms) {
+    const auto i = static_cast<std::size_t>(in.index);
+    switch (in.kind) {
+      case Op::time: add(0, w * step_.t0), add(1, w * step_.h); break;
+      case Op::variable:
+        for (int k = 0; k <= step_.degree; ++k) add(static_cast<std::size_t>(k), w * step_.coefficient(k, i));
+        break;
+      case Op::derivative:
+        for (int k = 1; k <= step_.degree; ++k) add(static_cast<std::size_t>(k) - 1, w * k * step_.coefficient(k, i) / step_.h);
+        break;
+      default: add(0, w * q_[i]);
+    }
+  }
+  // Each term passes through at most three roundings of its own and one sum per term; the weights carry a few more.
+  return static_cast<double>(2 * g.terms.size() + 8) * u * size;
+}
+
 template <int D>
 Interval Surfaces::range_of(const Surface& g, double a, double b, bool sharp) {
   using T = TaylorModel<D>;
+  if (g.affine) {
+    std::array<double, 32> c;
+    const int    degree   = std::max(step_.degree, 1);
+    const double rounding = affine_polynomial(*g.affine, {c.data(), static_cast<std::size_t>(degree) + 1});
+    if (!sharp && a == 0 && b == 1) {
+      double spread = rounding;
+      for (int k = 1; k <= degree; ++k) spread += std::abs(c[static_cast<std::size_t>(k)]);
+      spread *= 1 + 64 * u;
+      return std::isfinite(spread) && std::isfinite(c[0]) ? Interval(c[0] - spread, c[0] + spread) : Interval::whole();
+    }
+    const T      m     = enclose::along<D>(c.data(), 1, degree, a, b);
+    const auto   range = sharp ? enclose::range(m) : enclose::quick_range(m);
+    const double reach = std::max(std::abs(a), std::abs(b)) > 1 ? rounding * std::pow(std::max(std::abs(a), std::abs(b)), degree) : rounding;
+    return range + Interval(-reach, reach);
+  }
   const T m = g.g.template operator()<T>([&](const Program::Input& in) { return input_model<D>(in, step_, q_, a, b); },
                                          room(work_->template models<D>(), g.g));
   return sharp ? enclose::range(m) : enclose::quick_range(m);
@@ -284,6 +325,15 @@ Interval Surfaces::range_of(const Surface& g, double a, double b, bool sharp) {
 template <int D>
 Interval Surfaces::change_of(const Surface& g, double a, double b) {
   using T = Dual<TaylorModel<D>>;
+  if (g.affine) {
+    std::array<double, 32> c;
+    const int    degree   = std::max(step_.degree, 1);
+    const double rounding = affine_polynomial(*g.affine, {c.data(), static_cast<std::size_t>(degree) + 1});
+    for (int k = 1; k <= degree; ++k) c[static_cast<std::size_t>(k) - 1] = k * c[static_cast<std::size_t>(k)];
+    const double half  = 0.5 * (b - a);
+    const double reach = degree * degree * rounding * std::pow(std::max({1.0, std::abs(a), std::abs(b)}), degree) * half;
+    return enclose::range(enclose::along<D>(c.data(), 1, degree - 1, a, b) * half) + Interval(-reach, reach);
+  }
   const T m = g.g.template operator()<T>(
       [&](const Program::Input& in) -> T { return {input_model<D>(in, step_, q_, a, b), {input_change<D>(in, step_, a, b)}}; },
       room(work_->template duals<D>(), g.g));

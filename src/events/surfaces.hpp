@@ -75,6 +75,7 @@ class Surfaces {
   struct Work;
   template <int D> enclose::Interval range_of(const model::Surface& g, double a, double b, bool sharp);
   template <int D> enclose::Interval change_of(const model::Surface& g, double a, double b);
+  double affine_polynomial(const model::AffineForm& g, std::span<double> c) const;
   double black_box_value(const model::Surface& g, double theta);
   struct Chebyshev;
   Chebyshev chebyshev(const model::Surface& g, double a, double b);

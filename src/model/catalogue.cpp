@@ -34,6 +34,36 @@ int degree_in_time(const Dag& dag, Node n) {
   return a == 0 && b == 0 ? 0 : 2;
 }
 
+/// Adds factor * n to the form; false when n is not affine.
+bool add_affine(const Dag& dag, Node n, double factor, AffineForm& form) {
+  const auto& e = dag[n];
+  const auto  constant = [&](Node m) { return dag[m].op == Op::constant; };
+  switch (e.op) {
+    case Op::constant: form.constant += factor * e.value; return true;
+    case Op::time:
+    case Op::variable:
+    case Op::derivative:
+    case Op::discrete: {
+      const Program::Input input{e.op, e.op == Op::time ? 0 : e.a};
+      for (auto& term : form.terms)
+        if (term.input.kind == input.kind && term.input.index == input.index) {
+          term.weight += factor;
+          return true;
+        }
+      form.terms.push_back({input, factor});
+      return true;
+    }
+    case Op::neg: return add_affine(dag, e.a, -factor, form);
+    case Op::add: return add_affine(dag, e.a, factor, form) && add_affine(dag, e.b, factor, form);
+    case Op::sub: return add_affine(dag, e.a, factor, form) && add_affine(dag, e.b, -factor, form);
+    case Op::mul:
+      if (constant(e.a)) return add_affine(dag, e.b, factor * dag[e.a].value, form);
+      return constant(e.b) && add_affine(dag, e.a, factor * dag[e.b].value, form);
+    case Op::div: return constant(e.b) && add_affine(dag, e.a, factor / dag[e.b].value, form);
+    default: return false;
+  }
+}
+
 }  // namespace
 
 // The surface of a relation between a and b. Swapped operands and a difference compared with zero are the same surface:
@@ -79,6 +109,8 @@ void Catalogue::analyse(Surface& s) const {
   s.constant        = degree == 0;
   s.of_time         = degree == 1;
   s.uses_derivative = s.g.depends_on(Op::derivative);
+  AffineForm form;
+  if (add_affine(graph, g, 1, form)) s.affine = std::move(form);
 }
 
 RelationId Catalogue::relation(Node a, Node b, Comparison op) {

@@ -15,6 +15,7 @@
 #include <cstdint>
 #include <functional>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <tuple>
@@ -47,10 +48,21 @@ constexpr bool holds(Comparison op, int sign) {
 using BlackBoxGuard = std::function<double(double t, std::span<const double> x, std::span<const double> dx,
                                            std::span<const double> q)>;
 
+/// g = constant + sum of weight * input: most surfaces of practice, and their polynomial along a step is at hand.
+struct AffineForm {
+  struct Term {
+    Program::Input input;
+    double         weight;
+  };
+  std::vector<Term> terms;
+  double            constant = 0;
+};
+
 struct Surface {
   Node          a = -1, b = -1;
   Program       g;                       ///< one output: a - b
   BlackBoxGuard black_box;               ///< instead of the program
+  std::optional<AffineForm> affine;      ///< when g is affine in its inputs
   std::string   text;                    ///< of g
   bool          three_domains = false;   ///< some relation on it is == or !=
   bool          of_time = false;         ///< depends on time and discrete variables only, and is affine in time

@@ -87,6 +87,7 @@ class Disguised final : public model::Model {
     for (; disguised_ < catalogue.surfaces().size(); ++disguised_) {
       auto& s = const_cast<model::Surface&>(catalogue.surfaces()[disguised_]);
       if (s.black_box || s.of_time) continue;  // a scheduled time is not searched, whatever its g looks like
+      s.affine.reset();
       auto&             dag = catalogue.dag;
       const model::Node g   = dag.binary(model::Op::sub, s.a, s.b);
       s.g = model::Program(dag, as_ == As::cubed ? dag.pow_int(g, 3)
