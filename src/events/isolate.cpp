@@ -52,7 +52,8 @@ void Isolation::begin(const integrate::DenseOutput& step, std::span<const double
 Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to) {
   if (sign == 0) return leave_zero(s, from, to);
   double a = from, width = to - from;
-  departed_ = !(std::abs(surfaces_.value(s, from)) <= noise_factor * surfaces_.noise(s, from));
+  from_     = from;
+  departed_ = false;
   double shortest = resolution_;  // grows while nothing can be decided, so that such a zone is crossed in a few strides
   while (a < to) {
     const double b      = width >= to - a ? to : a + width;
@@ -205,6 +206,7 @@ void Isolation::drop_contact_before(SurfaceId s, double theta) {
 // Neighbouring pieces of one contact are one contact. A surface that has not left zero since the last event has not come
 // back to it.
 void Isolation::note(NearContact::Kind kind, SurfaceId s, double theta, double depth, double begin, double end) {
+  if (!departed_) departed_ = std::abs(surfaces_.value(s, from_)) > noise_factor * surfaces_.noise(s, from_);
   if (!departed_) return;
   const double t = step_.t0 + theta * step_.h;
   if (!contacts_.empty()) {

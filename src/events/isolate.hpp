@@ -71,7 +71,8 @@ class Isolation {
   double                   resolution_ = 0;
   std::vector<NearContact> contacts_;
   double                   last_contact_end_ = -1;
-  bool                     departed_ = true;  ///< the surface in question has been away from zero since `from`
+  double                   from_     = 0;
+  bool                     departed_ = true;  ///< the surface in question is known to have been away from zero since from_
 };
 
 }  // namespace saltus::events
