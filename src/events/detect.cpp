@@ -34,7 +34,13 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
     signs_before_.assign(s.signs.begin(), s.signs.end());
     const auto theta = earliest_flips(s, from, band);
     if (!theta) return theta.error();
-    if (flips_.empty() && !due) return Found{.t = t1, .t_left = t1};
+    if (flips_.empty() && !due) {
+      for (const SurfaceId id : s.mode->surfaces) {
+        char& fresh = s.fresh[static_cast<std::size_t>(id)];
+        if (fresh != 0 && isolation_.has_departed(id, s.signs[static_cast<std::size_t>(id)])) fresh = 0;
+      }
+      return Found{.t = t1, .t_left = t1};
+    }
 
     Found found{.nothing = false, .by_state = !flips_.empty(), .theta = *theta, .t = t1, .t_left = t1};
     if (due && found.theta + band >= 1) found.theta = 1;
@@ -65,7 +71,8 @@ Result<double, SurfaceNotFinite> Detection::earliest_flips(const HybridState& s,
   for (const SurfaceId id : s.mode->surfaces) {
     const model::Surface& g = model_.catalogue().surface(id);
     if (g.of_time || g.constant) continue;
-    const auto flip = isolation_.next_flip(id, s.signs[static_cast<std::size_t>(id)], from, std::min(1.0, first + band));
+    const auto flip = isolation_.next_flip(id, s.signs[static_cast<std::size_t>(id)], from, std::min(1.0, first + band),
+                                           s.fresh[static_cast<std::size_t>(id)] != 0);
     if (!flip) {
       if (!wall || flip.error().theta < wall->theta) wall = flip.error();
       first = std::min(first, wall->theta);

@@ -49,7 +49,7 @@ void Isolation::begin(const integrate::DenseOutput& step, std::span<const double
   resolution_ = std::max(4 * eps * t_size / std::abs(step.h), 2 * eps);
 }
 
-Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to) {
+Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to, bool fresh) {
   if (sign == 0) return leave_zero(s, from, to);
   double a = from, width = to - from;
   from_     = from;
@@ -60,7 +60,14 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
     const Judged judged = judge(s, sign, a, b, a == from && b == to);
     if (judged.verdict == Verdict::crossed) {
       drop_contact_before(s, a);
-      return located(s, sign, a, b, judged.ya, judged.yb);
+      auto flip = located(s, sign, a, b, judged.ya, judged.yb);
+      if (!fresh || departed_ || !flip) return flip;
+      const double back = return_from_error(**flip, to);
+      if (back < 0) return flip;
+      a         = back;
+      width     = to - back;
+      departed_ = true;
+      continue;
     }
     if (judged.verdict == Verdict::too_wide && b - a > shortest) {
       width = 0.5 * (b - a);
@@ -125,6 +132,18 @@ Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bo
     return {Verdict::crossed, ya, yb};
   }
   return {Verdict::too_wide};
+}
+
+/// A surface that has not departed since the event and lies on the wrong side: if by no more than the error of the
+/// solution, where it comes back (or `to`); negative if it is really there.
+double Isolation::return_from_error(const Flip& flip, double to) {
+  const std::size_t contacts = contacts_.size();
+  const auto        back     = next_flip(flip.surface, static_cast<Sign>(-flip.before), flip.theta_right, to);
+  contacts_.resize(std::min(contacts, contacts_.size()));
+  if (!back) return -1;
+  const double end    = back->has_value() ? (*back)->theta_right : to;
+  const double middle = back->has_value() ? 0.5 * (flip.theta_right + end) : to;
+  return std::abs(surfaces_.value(flip.surface, middle)) <= error_of(flip.surface, middle) ? end : -1;
 }
 
 // No crossing on [a, b]. But if g has its minimum there and comes closer to zero than the error of the solution, the true

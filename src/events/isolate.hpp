@@ -40,9 +40,14 @@ class Isolation {
   /// The step in which the next questions live. `error` bounds the error of the solution per component.
   void begin(const integrate::DenseOutput& step, std::span<const double> error, std::span<const char> three_domains);
 
-  /// First change of the sign of s in (from, to], given the sign that holds from `from` on.
-  Result<std::optional<Flip>, SurfaceNotFinite> next_flip(model::SurfaceId s, model::Sign sign, double from, double to);
+  /// First change of the sign of s in (from, to], given the sign that holds from `from` on. A `fresh` surface left zero at
+  /// the last event by its rate: until it has departed, the polynomial may stray to the other side by its own error.
+  Result<std::optional<Flip>, SurfaceNotFinite> next_flip(model::SurfaceId s, model::Sign sign, double from, double to, bool fresh = false);
 
+  /// Whether s is on its side, beyond noise, at the end of the step.
+  bool has_departed(model::SurfaceId s, model::Sign sign) {
+    return sign * surfaces_.value(s, 1) > 4 * surfaces_.noise(s, 1);
+  }
   /// After a flip: does the surface come back within the step with a depth below the error? Then nobody can know.
   void judge_pair(const Flip& flip);
 
@@ -60,6 +65,7 @@ class Isolation {
   Result<std::optional<Flip>, SurfaceNotFinite> leave_zero(model::SurfaceId s, double from, double to);
   Result<std::optional<Flip>, SurfaceNotFinite> located(model::SurfaceId s, model::Sign sign, double a, double b, double ya, double yb);
   void note(NearContact::Kind kind, model::SurfaceId s, double theta, double depth, double piece_begin, double piece_end);
+  double return_from_error(const Flip& flip, double to);
   void drop_contact_before(model::SurfaceId s, double theta);
   void note_minimum(model::SurfaceId s, int side, double a, double b, double lowest);
   double error_of(model::SurfaceId s, double theta);

@@ -87,6 +87,7 @@ bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& cu
   const bool  implicit  = model_.form() == Form::implicit_dae;
   FlowPoint   point{s.t, s.x, s.dx, {}, s.q, s.x_noise, implicit ? newton_noise : 0.0};
   bool        rates_known = !implicit;
+  s.fresh.resize(catalogue.surfaces().size(), 0);
   for (const SurfaceId id : s.mode->surfaces) {
     const model::Surface& g = catalogue.surface(id);
     // The equations hold a surface at zero only as well as they are solved.
@@ -109,7 +110,8 @@ bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& cu
     }
     Sign sign = right_limit(p, g.three_domains, s.direction, s.horizon);
     if (in_noise(p) && !decisive(p, s.horizon) && !g.three_domains && !g.constant) sign = look_ahead(id, s, point, sign);
-    signs[static_cast<std::size_t>(id)] = sign;
+    signs[static_cast<std::size_t>(id)]   = sign;
+    s.fresh[static_cast<std::size_t>(id)] = in_noise(p) ? 1 : 0;
   }
   return true;
 }

@@ -21,6 +21,7 @@ struct HybridState {
   std::vector<double>      x_noise;     ///< rounding noise of x, absolute: what its last sums have left
   double                   horizon = 1; ///< a time step: a rate that does not leave the noise within it is no rate
   std::vector<model::Sign> signs;       ///< by surface; unknown_sign for those never met
+  std::vector<char>        fresh;       ///< by surface: it was at zero at the last event and has not left it yet
   std::vector<char>        when_truth;  ///< by `when`: truth of its condition, for edges
   std::vector<long>        ticks;       ///< by `when`: number of the next tick of a sample
   const model::Mode*       mode = nullptr;

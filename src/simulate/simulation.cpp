@@ -188,10 +188,11 @@ struct Simulation::Engine {
     } else {
       const auto kind = happenings.terminal ? Event::Kind::terminal : found.by_state ? Event::Kind::state : Event::Kind::time;
       recorder.event(kind, found.t_left, state, x_minus, q_minus, mode_before.id, happenings);
-      const bool stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * std::abs(state.t);
-      events_at_once   = stuck ? events_at_once + 1 : 0;
-      last_event_time  = state.t;
     }
+    const double clock = std::max(std::abs(state.t), std::abs(options.t_end - options.t_start));
+    const bool   stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * clock;
+    events_at_once   = stuck ? events_at_once + 1 : 0;
+    last_event_time  = state.t;
     if (happenings.terminal) {
       stop(explain.ended_by(happenings));
     } else if (events_at_once > options.most_events_at_once) {
