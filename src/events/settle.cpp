@@ -169,11 +169,12 @@ void Settling::note_changes(const HybridState& s, const Mode& mode, std::span<co
 }
 
 // An action that makes its own condition false has re-armed it, even if the flow makes it true again at once: that is a
-// new edge. (A ball with e = 0: v := 0 makes v < 0 false, gravity makes it true.)
+// new edge. (A ball with e = 0: v := 0 makes v < 0 false, gravity makes it true.) What changed is judged against the
+// beginning of the instant: fired again, the action of that ball finds v = 0 and changes nothing more.
 void Settling::rearm(HybridState& s, const Mode& mode) {
   const auto& catalogue = model_.catalogue();
   exact_ = s.signs;
-  const FlowPoint after{s.t, s.x, s.dx, {}, s.q, s.x_noise, 0}, before{s.t, x_before_, s.dx, {}, q_before_, s.x_noise, 0};
+  const FlowPoint after{s.t, s.x, s.dx, {}, s.q, s.x_noise, 0}, before{s.t, x_instant_, s.dx, {}, q_instant_, s.x_noise, 0};
   for (std::size_t k = 0; k < mode.whens.size(); ++k) {
     if (fired_[k] == 0 || mode.whens[k].trigger != When::Trigger::becomes_true) continue;
     catalogue.visit_relations(mode.whens[k].condition, [&](model::RelationId r) {
@@ -244,6 +245,8 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
   const Mode* const start_mode = s.mode;
   bool              one_at_a_time = false;
   int               passes = 0;
+  x_instant_ = s.x;
+  q_instant_ = s.q;
 
   for (int pass = 0; pass < most_passes_; ++pass) {
     ++counters_.passes;
@@ -291,7 +294,6 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
         h.terminal = h.terminal || whens[k].terminal;
       }
       x_before_ = s.x;
-      q_before_ = s.q;
       try {
         model_.act(next, s.t, s.x, s.dx, s.q, fired_, request_);
       } catch (const std::exception& e) {

@@ -98,7 +98,7 @@ class Settling {
   std::vector<char>        fired_;
   std::vector<int>         ticking_;
   std::vector<const model::Mode*> visited_;
-  std::vector<double>      rates_, second_, x_before_, q_before_, ahead_;
+  std::vector<double>      rates_, second_, x_before_, x_instant_, q_instant_, ahead_;
 };
 
 }  // namespace saltus::events
