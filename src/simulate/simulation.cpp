@@ -118,7 +118,7 @@ struct Simulation::Engine {
       : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces), scale(o.scale),
         settling(*model, surfaces, scale, options.most_passes), isolation(surfaces), state(o.state), recorder(o.recorder),
         outcome(o.outcome), started(o.started), silent_changes(o.silent_changes), polish_residuals(o.polish_residuals),
-        events_at_once(o.events_at_once), steps_before(o.steps_before), last_event_time(o.last_event_time),
+        events_at_once(o.events_at_once), before_rewind(o.before_rewind), last_event_time(o.last_event_time),
         three_domains(o.three_domains), step_of_mode(o.step_of_mode) {
     if (!started) return;
     surfaces.of(model->catalogue());
@@ -148,7 +148,7 @@ struct Simulation::Engine {
     silent_changes  = 0;
     events_at_once  = 0;
     last_event_time = std::numeric_limits<double>::quiet_NaN();
-    steps_before    = method->counters().steps;
+    before_rewind   = counted();
     surfaces.of(model->catalogue());
   }
 
@@ -170,7 +170,7 @@ struct Simulation::Engine {
     if (!started && !begin()) return outcome;
     while (outcome.ok() && outcome.reason != Outcome::Reason::terminal_event && before(state.t, t_stop)) {
       const double t_limit = nearer(t_stop, schedule.next());          // time events need no search
-      if (method->counters().steps - steps_before >= options.most_steps) return stopped_by_steps();
+      if (method->counters().steps - before_rewind.steps >= options.most_steps) return stopped_by_steps();
       const auto   step    = method->step(t_limit);                    // error-controlled, dense output
       if (!step) return stopped(step.error());
 
@@ -619,16 +619,27 @@ struct Simulation::Engine {
     return u;
   }
 
-  Run result() const {
-    Statistics s;
+  /// What the parts of the engine have counted since they were made.
+  Statistics counted() const {
+    Statistics  s;
     const auto& c = method->counters();
-    s.method      = std::string(method->name());
-    s.certificate = model->rigorous() ? "rigorous" : "numerical";
-    s.steps = c.steps - steps_before, s.rejected = c.rejected, s.rhs = c.rhs + settling.counters().rhs;
+    s.steps = c.steps, s.rejected = c.rejected, s.rhs = c.rhs + settling.counters().rhs;
     s.residuals = c.residuals + settling.counters().residuals + polish_residuals;
     s.jacobians = c.jacobians, s.factorizations = c.factorizations, s.newton_iterations = c.newton_iterations, s.restarts = c.restarts;
     s.surface_evaluations = surfaces.counters().evaluations, s.enclosures = surfaces.counters().enclosures;
-    s.events = recorder.events(), s.silent_changes = silent_changes, s.passes = settling.counters().passes, s.grazes = recorder.grazes(), s.modes = model->modes();
+    s.passes = settling.counters().passes;
+    return s;
+  }
+
+  Run result() const {
+    Statistics s  = counted();
+    s.method      = std::string(method->name());
+    s.certificate = model->rigorous() ? "rigorous" : "numerical";
+    for (const auto count : {&Statistics::steps, &Statistics::rejected, &Statistics::rhs, &Statistics::residuals, &Statistics::jacobians,
+                             &Statistics::factorizations, &Statistics::newton_iterations, &Statistics::restarts,
+                             &Statistics::surface_evaluations, &Statistics::enclosures, &Statistics::passes})
+      s.*count -= before_rewind.*count;
+    s.events = recorder.events(), s.silent_changes = silent_changes, s.grazes = recorder.grazes(), s.modes = model->modes();
     return Run(recorder.trajectory(), recorder.event_log(*model), recorder.graze_log(*model), std::move(s), outcome);
   }
 
@@ -650,7 +661,7 @@ struct Simulation::Engine {
   bool                               started = false, polished = false, plan_again = false;
   long                               silent_changes = 0, polish_residuals = 0;
   int                                events_at_once = 0;
-  long                               steps_before = 0;  ///< of the method, from runs before the last rewind
+  Statistics                         before_rewind;  ///< what the runs before the last rewind have counted
   double                             t_stop = 0;  ///< of the current call of run_until
   double                             last_event_time = std::numeric_limits<double>::quiet_NaN();
   std::vector<Flip>                  flips;
