@@ -33,11 +33,20 @@ void check_input(const model::Model& model, const Start& start, const Options& o
     if (!std::isfinite(start.x[i]))
       bad(fmt::format("S0102: the initial value of {} is {}. It must be a number.",
                       i < n ? model.catalogue().names.variables[i] : std::to_string(i), start.x[i]));
+  for (std::size_t i = 0; i < start.dx.size(); ++i)
+    if (!std::isfinite(start.dx[i]))
+      bad(fmt::format("S0102: the initial derivative of {} is {}. It must be a number.",
+                      i < n ? model.catalogue().names.variables[i] : std::to_string(i), start.dx[i]));
+  const auto& discrete = model.catalogue().names.discrete;
+  for (std::size_t i = 0; i < start.discrete.size(); ++i)
+    if (!std::isfinite(start.discrete[i]))
+      bad(fmt::format("S0102: the initial value of {} is {}. It must be a number.", i < discrete.size() ? discrete[i] : std::to_string(i), start.discrete[i]));
   if (!std::isfinite(o.t_start) || !std::isfinite(o.t_end))
     bad(fmt::format("S0103: the time span is {} to {}. Both ends must be finite.", o.t_start, o.t_end));
   if (!(o.rtol >= 0) || !std::isfinite(o.rtol)) bad(fmt::format("S0104: rtol is {}. It must be zero or positive.", o.rtol));
   if (!(o.atol >= 0) || !std::isfinite(o.atol)) bad(fmt::format("S0104: atol is {}. It must be zero or positive.", o.atol));
-  if (o.rtol == 0 && o.atol == 0 && o.atol_each.empty()) bad("S0104: rtol and atol are both zero. One of them must be positive.");
+  const bool no_atol = o.atol_each.empty() ? o.atol == 0 : std::all_of(o.atol_each.begin(), o.atol_each.end(), [](double a) { return a == 0; });
+  if (o.rtol == 0 && no_atol) bad("S0104: rtol and atol are both zero. One of them must be positive.");
   if (!o.atol_each.empty() && o.atol_each.size() != n)
     bad(fmt::format("S0104: atol_each has {} entries for {} variables.", o.atol_each.size(), n));
   for (const double a : o.atol_each)

@@ -50,7 +50,9 @@ void Recorder::reached(const HybridState& s) {
 
 void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std::span<const double> x_minus,
                      std::span<const double> q_minus, int mode_before, const events::Happenings& h) {
-  trajectory_.add_row(s.t, x_minus, q_minus);
+  // At the end of a run the left limit may be there already, as the last row of the step.
+  const bool there = trajectory_.size() > 0 && trajectory_.times().back() == s.t && (events_.empty() || events_.back().t != s.t);
+  if (!there) trajectory_.add_row(s.t, x_minus, q_minus);
   trajectory_.add_row(s.t, s.x, s.q);
   Entry e{s.t, t_left, kind, h.passes, mode_before, s.mode->id, changes_.size(), 0, fired_.size(), 0, jumps_.size(), 0};
   changes_.insert(changes_.end(), h.changes.begin(), h.changes.end());

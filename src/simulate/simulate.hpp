@@ -6,6 +6,7 @@
 #include <saltus/front/trace/traced_model.hpp>
 #include <saltus/simulate/simulation.hpp>
 
+#include <concepts>
 #include <memory>
 #include <utility>
 #include <vector>
@@ -38,6 +39,16 @@ Run simulate(const M& m, const trace::InitialOf<M>& initial, const Options& opti
   std::vector<double> x = values_of(initial);
   auto                model = make_model(m, x.size());
   return simulate(std::move(model), Start{.x = std::move(x)}, options);
+}
+
+/// For a readable message only: initial values of another type than the model's.
+template <class M, class Wrong>
+  requires(!std::same_as<M, BlackBox> && !std::derived_from<M, model::Model> && trace::is_struct_shape<M> &&
+           !std::convertible_to<const Wrong&, trace::InitialOf<M>>)
+Run simulate(const M&, const Wrong&, const Options&) {
+  static_assert(sizeof(Wrong) == 0, "saltus: the initial values of this model are its State<double> or Vars<double>: write "
+                                    "simulate(model, {.member = value, ...}, options)");
+  throw;
 }
 
 /// The same with discrete variables that start otherwise than Memory says: `simulate(Heater{}, {.T = 20}, {.on = true}, ...)`.

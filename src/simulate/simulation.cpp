@@ -72,7 +72,8 @@ struct Simulation::Engine {
     state.x.assign(start.x.begin(), start.x.end());
     state.dx.assign(start.x.size(), 0.0);
     std::copy(start.dx.begin(), start.dx.end(), state.dx.begin());
-    state.q = start.discrete.empty() ? model->initial_discrete() : start.discrete;
+    if (start.discrete.empty()) start.discrete = model->initial_discrete();
+    state.q.assign(start.discrete.begin(), start.discrete.end());
     state.signs.clear();
     state.x_noise.resize(state.x.size());
     for (std::size_t i = 0; i < state.x.size(); ++i) state.x_noise[i] = events::representation * std::abs(state.x[i]);

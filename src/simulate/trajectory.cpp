@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace saltus {
 
@@ -43,12 +44,17 @@ std::vector<double> Trajectory::column(std::string_view name) const {
   return values;
 }
 
+std::span<const double> Trajectory::existing_row(std::size_t k) const {
+  if (times_.empty()) throw InputError("S0202: the run has no rows, so there is no value to ask for.");
+  return row(k);
+}
+
 double Trajectory::value(std::string_view name, double t, Side side) const {
   const std::size_t i = index(name);
-  if (times_.empty()) throw InputError("S0202: the run has no rows, so there is no value to ask for.");
+  existing_row(0);
   const bool forward = times_.back() >= times_.front();
   const auto before  = [&](double a, double b) { return forward ? a < b : a > b; };
-  if (before(t, times_.front()) || before(times_.back(), t))
+  if (std::isnan(t) || before(t, times_.front()) || before(times_.back(), t))
     throw InputError(fmt::format("S0203: t = {} lies outside of the run, which covers {} to {}.", t, times_.front(), times_.back()));
 
   const auto [first, last] = std::equal_range(times_.begin(), times_.end(), t, before);

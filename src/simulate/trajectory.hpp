@@ -29,8 +29,8 @@ class Trajectory {
   /// Value at any time between start and end. Exact on rows; between them from the kept polynomials, which need
   /// Options::dense. At an event time `side` chooses the limit.
   double value(std::string_view name, double t, Side side = Side::right) const;
-  double front(std::string_view name) const { return row(0)[index(name)]; }
-  double back(std::string_view name) const { return row(size() - 1)[index(name)]; }
+  double front(std::string_view name) const { return existing_row(0)[index(name)]; }
+  double back(std::string_view name) const { return existing_row(size() - 1)[index(name)]; }
 
   std::size_t index(std::string_view name) const;  ///< InputError with the nearest name when there is none
 
@@ -42,6 +42,7 @@ class Trajectory {
   void clear();
 
  private:
+  std::span<const double> existing_row(std::size_t k) const;  ///< InputError when there are no rows at all
   struct Piece {
     double      t0, t1, h;
     int         degree;

@@ -75,6 +75,17 @@ constexpr bool only_reals() {
   else return std::same_as<S, Real>;
 }
 
+/// Reals, and what the lock can hold: bool, int, enumerations.
+template <class S, class Real>
+constexpr bool only_discrete() {
+  if constexpr (IsStdArray<S>::value) return only_discrete<typename S::value_type, Real>();
+  else if constexpr (std::is_aggregate_v<S>)
+    return []<std::size_t... I>(std::index_sequence<I...>) {
+      return (only_discrete<std::remove_cvref_t<std::tuple_element_t<I, decltype(members(std::declval<S&>()))>>, Real>() && ...);
+    }(std::make_index_sequence<member_count<S>>{});
+  else return std::same_as<S, Real> || std::is_arithmetic_v<S> || std::is_enum_v<S>;
+}
+
 /// All compile-time checks in one place, each with a sentence that says what to write instead.
 template <class M>
 constexpr bool check_shape() {
@@ -103,6 +114,12 @@ constexpr bool check_shape() {
                     "saltus: an implicit model needs `template <class Real> void operator()(Real t, const Vars<Real>& y, "
                     "const Vars<Real>& dy, Vars<Real>& r) const` (with `const Memory<Real>& q` before r if it has Memory)");
     }
+  }
+  if constexpr (HasMemory<M>) {
+    static_assert(std::is_aggregate_v<MemoryOf<M, LockedReal>>, "saltus: Memory<Real> must be a plain struct without constructors");
+    static_assert(only_discrete<MemoryOf<M, LockedReal>, LockedReal>(),
+                  "saltus: every member of Memory<Real> must be a Real, a bool, an int or an enumeration (or a std::array or struct of "
+                  "these). Put anything else into the model itself, where it stays fixed during a run");
   }
   return true;
 }
