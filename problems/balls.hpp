@@ -15,10 +15,14 @@ struct Ball {
   double g = 9.81, e = 0.8;
 
   template <class Real>
-  struct State { Real h, v; };
+  struct State {
+    Real h, v;
+  };
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>& s) const { return {s.v, -g}; }
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {s.v, -g};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s) const {
@@ -32,10 +36,14 @@ struct WatchedBall {
   double g = 9.81, e = 0.8;
 
   template <class Real>
-  struct State { Real h, v; };
+  struct State {
+    Real h, v;
+  };
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>& s) const { return {s.v, -g}; }
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {s.v, -g};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s) const {
@@ -50,9 +58,13 @@ struct RestingBall {
   double g = 9.81, e = 0.7, v_min = 0.1;
 
   template <class Real>
-  struct State { Real h, v; };
+  struct State {
+    Real h, v;
+  };
   template <class Real>
-  struct Memory { bool resting = false; };
+  struct Memory {
+    bool resting = false;
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s, const Memory<Real>& q) const {
@@ -75,14 +87,18 @@ struct RestingBall {
 /// Newton's cradle: a ball hits three equal ones in contact; only the last one leaves.
 /// Difficulty: the first contact starts a cascade of two more at the same instant, whose gaps were zero all the time.
 struct Cradle {
-  static constexpr std::size_t n = 4;
-  double diameter = 1;
+  static constexpr std::size_t n        = 4;
+  double                       diameter = 1;
 
   template <class Real>
-  struct State { std::array<Real, n> x, v; };
+  struct State {
+    std::array<Real, n> x, v;
+  };
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>& s) const { return {s.v, {0, 0, 0, 0}}; }
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {s.v, {0, 0, 0, 0}};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s) const {

@@ -15,8 +15,7 @@ void add_borders(std::vector<Problem>& to) {
       .make      = maker(Sliding{}),
       .start     = from<Sliding>({.x = 1.5, .y = 1}),
       .t_end     = 1,
-      .reference = {.event_times = {0.14285714285714285},
-                    .final       = {{"x", 0.911764705882353}, {"y", 0.911764705882353}}},
+      .reference = {.event_times = {0.14285714285714285}, .final = {{"x", 0.911764705882353}, {"y", 0.911764705882353}}},
       .later     = true,
   });
   to.push_back({

@@ -18,7 +18,9 @@ struct SwitchedBlowUp {
   int n = 2;
 
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>& s) const {
@@ -31,7 +33,9 @@ struct SwitchedBlowUp {
 /// 6.2: a damping that depends on where y is. Difficulty: three modes by two thresholds on the same variable.
 struct PiecewiseDamping {
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>& s) const {
@@ -47,9 +51,13 @@ struct SawTooth {
   double tau = 10, eps = 0.5;
 
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
   template <class Real>
-  struct Memory { int n = 0; };
+  struct Memory {
+    int n = 0;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>&, const Memory<Real>& q) const {
@@ -66,7 +74,9 @@ struct SawTooth {
 /// Difficulty: it is positive for 0.5 out of every 10 time units, and the right-hand side is constant between.
 struct SawToothPeriodic {
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>&) const {

@@ -11,7 +11,9 @@ namespace saltus::problems {
 /// Difficulty: judged before y is consistent, the condition is false, and an event that is none follows.
 struct NearlyEqualAtStart {
   template <class Real>
-  struct Vars { Real x, y; };
+  struct Vars {
+    Real x, y;
+  };
 
   template <class Real>
   void operator()(Real t, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
@@ -24,7 +26,9 @@ struct NearlyEqualAtStart {
 /// x' = y, y^2 = x: x = (1 + t/2)^2. Difficulty: after the event, which does nothing, y = -sqrt(x) is consistent too.
 struct SquareRootBranch {
   template <class Real>
-  struct Vars { Real x, y; };
+  struct Vars {
+    Real x, y;
+  };
 
   template <class Real>
   void operator()(Real, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
@@ -32,13 +36,17 @@ struct SquareRootBranch {
     r.y = y.y * y.y - y.x;
   }
   template <class Real>
-  void events(Events<Real>& on, Real, Vars<Real>& y) const { on.watch(y.x > 3); }
+  void events(Events<Real>& on, Real, Vars<Real>& y) const {
+    on.watch(y.x > 3);
+  }
 };
 
 /// x' = -x, y = x^2, and a reset at t = 1 that leaves y wrong. Difficulty: it has to be repaired (x is kept), not ignored.
 struct InconsistentReset {
   template <class Real>
-  struct Vars { Real x, y; };
+  struct Vars {
+    Real x, y;
+  };
 
   template <class Real>
   void operator()(Real, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
@@ -57,7 +65,9 @@ struct InconsistentReset {
 /// y^2 = x, and a reset that makes x negative. Difficulty: nothing can repair that; it has to be said.
 struct ImpossibleReset {
   template <class Real>
-  struct Vars { Real x, y; };
+  struct Vars {
+    Real x, y;
+  };
 
   template <class Real>
   void operator()(Real, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
@@ -74,7 +84,9 @@ struct ImpossibleReset {
 /// at t = 2 x is given and y follows.
 struct KeptPerEvent {
   template <class Real>
-  struct Vars { Real x, y; };
+  struct Vars {
+    Real x, y;
+  };
 
   template <class Real>
   void operator()(Real, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
@@ -97,7 +109,9 @@ struct KeptPerEvent {
 /// that of the new equation.
 struct Fault {
   template <class Real>
-  struct Vars { Real x, p; };
+  struct Vars {
+    Real x, p;
+  };
 
   template <class Real>
   void operator()(Real t, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
@@ -112,7 +126,9 @@ struct GuardedDae {
   double slope = 1;
 
   template <class Real>
-  struct Vars { Real x, y; };
+  struct Vars {
+    Real x, y;
+  };
 
   template <class Real>
   void operator()(Real, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
@@ -120,7 +136,9 @@ struct GuardedDae {
     r.y = y.y - 2 * y.x;
   }
   template <class Real>
-  void events(Events<Real>& on, Real, Vars<Real>& y) const { on.watch(y.x > 0.5); }
+  void events(Events<Real>& on, Real, Vars<Real>& y) const {
+    on.watch(y.x > 0.5);
+  }
 };
 
 }  // namespace saltus::problems

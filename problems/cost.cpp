@@ -33,13 +33,13 @@ Problem many_decays(std::size_t n, double t_end) {
 template <std::size_t n>
 Problem thermostats(double t_end) {
   Problem p{
-      .id        = fmt::format("thermostats_{}", n),
-      .case_id   = "thermostat_scale_probe",
-      .title     = fmt::format("{} independent thermostats", n),
-      .source    = "own, closed form",
-      .make      = maker(Thermostats<n>{}),
-      .start     = {},
-      .t_end     = t_end,
+      .id      = fmt::format("thermostats_{}", n),
+      .case_id = "thermostat_scale_probe",
+      .title   = fmt::format("{} independent thermostats", n),
+      .source  = "own, closed form",
+      .make    = maker(Thermostats<n>{}),
+      .start   = {},
+      .t_end   = t_end,
       .reference = {.condition = 20},  // 20 K of which the relative error is controlled, and slopes of 2 K per unit of time
   };
   std::size_t i = 0;

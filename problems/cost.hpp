@@ -28,10 +28,14 @@ struct ManyDecays {
 /// A stiff pair that is disturbed every 0.05. Difficulty: a multistep method starts over each time.
 struct DisturbedStiffPair {
   template <class Real>
-  struct State { Real y1, y2; };
+  struct State {
+    Real y1, y2;
+  };
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>& s) const { return {-s.y1, 999 * s.y1 - 1000 * s.y2}; }
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.y1, 999 * s.y1 - 1000 * s.y2};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s) const {
@@ -46,7 +50,10 @@ struct DisturbedStiffPair {
 /// Difficulty: every event concerns one unit only; starting everything over each time costs n times too much.
 template <std::size_t n>
 struct Thermostats {
-  struct Unit { double tau, P, T0; bool on0; };
+  struct Unit {
+    double tau, P, T0;
+    bool   on0;
+  };
 
   /// Drawn by xorshift64, in the order of the members; constant, so that it can give Memory its initial values.
   static constexpr std::array<Unit, n> drawn() {
@@ -75,9 +82,13 @@ struct Thermostats {
   std::array<Unit, n> units = drawn();
 
   template <class Real>
-  struct State { std::array<Real, n> T; };
+  struct State {
+    std::array<Real, n> T;
+  };
   template <class Real>
-  struct Memory { std::array<bool, n> on = initially_on(); };
+  struct Memory {
+    std::array<bool, n> on = initially_on();
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s, const Memory<Real>& q) const {

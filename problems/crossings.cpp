@@ -8,17 +8,15 @@ namespace saltus::problems {
 void add_crossings(std::vector<Problem>& to) {
   const std::string own = "own, closed form";
   to.push_back({
-      .id         = "cubic_crossings",
-      .case_id    = "R-01",
-      .title      = "the three roots of (t + 6)(t + 2)(t - 2)",
-      .source     = own,
-      .make       = maker(CubicCrossings{}),
-      .start      = from<CubicCrossings>({.y = -120}),
-      .t_start    = -8,
-      .t_end      = 4,
-      .reference  = {.event_times = {-6, -2, 2},
-                     .final       = {{"y", 120}},
-                     .condition   = 10},  // |y| reaches 120, the slope at -2 is 16
+      .id      = "cubic_crossings",
+      .case_id = "R-01",
+      .title   = "the three roots of (t + 6)(t + 2)(t - 2)",
+      .source  = own,
+      .make    = maker(CubicCrossings{}),
+      .start   = from<CubicCrossings>({.y = -120}),
+      .t_start = -8,
+      .t_end   = 4,
+      .reference = {.event_times = {-6, -2, 2}, .final = {{"y", 120}}, .condition = 10},  // |y| reaches 120, the slope at -2 is 16
       .reversible = true,
   });
   to.push_back({

@@ -29,21 +29,18 @@ void add_friction(std::vector<Problem>& to) {
                     .condition   = 10},  // w is some 30, and |w1' - w2'| some 10 where the clutch locks
   });
   to.push_back({
-      .id        = "furuta_pendulum",
-      .case_id   = "furuta",
-      .title     = "Furuta pendulum with stiction on the arm",
-      .source    = "classic; parameters of our own",
-      .make      = maker(FurutaPendulum{}),
-      .start     = from<FurutaPendulum>({.ph = 0, .phd = 0, .th = 0.3, .thd = 0}),
-      .t_end     = 10,
-      .reference = {.event_times = {0.3930695347194284, 0.8277667678982423, 0.9948579856955964, 1.259052366757434,
-                                    1.649297685704064, 1.88176843854408, 1.9853720382023639, 2.382861485907488,
-                                    3.086568531441245, 3.7381160241094737, 4.351424814027475, 4.922059897064315,
-                                    5.458606507470284, 5.964753620035127},
-                    .final       = {{"ph", 0.8021136532747335},
-                                    {"phd", 0},
-                                    {"th", 3.40458743119125},
-                                    {"thd", -0.3151054219896472}}},
+      .id      = "furuta_pendulum",
+      .case_id = "furuta",
+      .title   = "Furuta pendulum with stiction on the arm",
+      .source  = "classic; parameters of our own",
+      .make    = maker(FurutaPendulum{}),
+      .start   = from<FurutaPendulum>({.ph = 0, .phd = 0, .th = 0.3, .thd = 0}),
+      .t_end   = 10,
+      .reference =
+          {.event_times = {0.3930695347194284, 0.8277667678982423, 0.9948579856955964, 1.259052366757434,
+                           1.649297685704064, 1.88176843854408, 1.9853720382023639, 2.382861485907488, 3.086568531441245,
+                           3.7381160241094737, 4.351424814027475, 4.922059897064315, 5.458606507470284, 5.964753620035127},
+           .final = {{"ph", 0.8021136532747335}, {"phd", 0}, {"th", 3.40458743119125}, {"thd", -0.3151054219896472}}},
   });
 }
 

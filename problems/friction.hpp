@@ -17,7 +17,9 @@ struct SlidingBlock {
   double m = 0.64, Fs = 0.83, F1 = 0.75, F2 = 0.28;
 
   template <class Real>
-  struct State { Real x, v; };
+  struct State {
+    Real x, v;
+  };
 
   template <class Real>
   Real pull(const Real& t) const {
@@ -45,13 +47,15 @@ struct Clutch {
   double kr = 0.8;  ///< ratio of the torques that slip and stick
 
   template <class Real>
-  struct State { Real w1, w2; };
+  struct State {
+    Real w1, w2;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>& s) const {
     using std::numbers::pi;
-    const Real Te = 10 + 3 * sin(2 * pi * t / 3);
-    const Real Ts = Cm * (0.5 - 0.5 * cos(2 * pi * t / 5));
+    const Real Te       = 10 + 3 * sin(2 * pi * t / 3);
+    const Real Ts       = Cm * (0.5 - 0.5 * cos(2 * pi * t / 5));
     const Real together = (Te - TL - b1 * s.w1 - b2 * s.w2) / (J1 + J2);  // the acceleration of both, if they stick
     const Real Tq       = Te - b1 * s.w1 - J1 * together;                 // the torque which that takes
 
@@ -70,19 +74,21 @@ struct FurutaPendulum {
   double dth = 0.0005;             ///< viscous friction of the pendulum
 
   template <class Real>
-  struct State { Real ph, phd, th, thd; };
+  struct State {
+    Real ph, phd, th, thd;
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s) const {
     const Real sn = sin(s.th), c = cos(s.th);
-    const Real free = (de * sn - dth * s.thd) / be;               // th'' while the arm stands still
-    const Real hold = ga * c * free - ga * sn * s.thd * s.thd;    // the torque that keeps it standing
+    const Real free = (de * sn - dth * s.thd) / be;             // th'' while the arm stands still
+    const Real hold = ga * c * free - ga * sn * s.thd * s.thd;  // the torque that keeps it standing
 
     if (s.phd == 0 && abs(hold) <= tS) return {0, 0, s.thd, free};
     Real friction = tC;
     if (s.phd > 0 || (s.phd == 0 && hold < -tS)) friction = -tC;
-    const Real r1 = friction - 2 * be * sn * c * s.phd * s.thd + ga * sn * s.thd * s.thd;
-    const Real r2 = be * sn * c * s.phd * s.phd + de * sn - dth * s.thd;
+    const Real r1      = friction - 2 * be * sn * c * s.phd * s.thd + ga * sn * s.thd * s.thd;
+    const Real r2      = be * sn * c * s.phd * s.phd + de * sn - dth * s.thd;
     const Real inertia = al + be * sn * sn;
     const Real det     = inertia * be - ga * ga * c * c;
     return {s.phd, (be * r1 - ga * c * r2) / det, s.thd, (inertia * r2 - ga * c * r1) / det};

@@ -32,17 +32,14 @@ void add_mao_petzold(std::vector<Problem>& to) {
   std::vector<double> switches;
   for (int k = 1; k <= 69; ++k) switches.push_back(k / 20.0);
   to.push_back({
-      .id        = "switched_growth",
-      .case_id   = "daspke1",
-      .title     = "growth switched by a fast sine",
-      .source    = "Mao & Petzold (2002), example 1",
-      .make      = maker(SwitchedGrowth{}),
-      .start     = from<SwitchedGrowth>({.y = 0.1}),
-      .t_end     = 3.5,
-      .reference = {.event_times  = switches,
-                    .final        = {{"y", 0.575460267600573}},
-                    .time_scale   = 0.05,
-                    .event_at_end = true},
+      .id      = "switched_growth",
+      .case_id = "daspke1",
+      .title   = "growth switched by a fast sine",
+      .source  = "Mao & Petzold (2002), example 1",
+      .make    = maker(SwitchedGrowth{}),
+      .start   = from<SwitchedGrowth>({.y = 0.1}),
+      .t_end   = 3.5,
+      .reference = {.event_times = switches, .final = {{"y", 0.575460267600573}}, .time_scale = 0.05, .event_at_end = true},
       .reversible = true,
   });
 
@@ -94,9 +91,9 @@ void add_mao_petzold(std::vector<Problem>& to) {
     for (const auto rule : {LineCrossings::Rule::of_the_table, LineCrossings::Rule::as_printed}) {
       const bool table = rule == LineCrossings::Rule::of_the_table;
       to.push_back({
-          .id        = std::string("line_crossings_") + c.name + (table ? "" : "_printed"),
-          .case_id   = table ? "S-03" : std::string("daspke3_") + c.name,
-          .title     = std::string("oscillator against a rising line, A = ") + fmt::format("{}", c.A) +
+          .id      = std::string("line_crossings_") + c.name + (table ? "" : "_printed"),
+          .case_id = table ? "S-03" : std::string("daspke3_") + c.name,
+          .title   = std::string("oscillator against a rising line, A = ") + fmt::format("{}", c.A) +
                    (table ? ", u := -y1" : ", u := -u y1"),
           .source    = "Mao & Petzold (2002), example 3",
           .make      = maker(LineCrossings{.A = c.A, .rule = rule}),

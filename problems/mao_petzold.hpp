@@ -16,7 +16,9 @@ namespace saltus::problems {
 /// both ends of the interval.
 struct SwitchedGrowth {
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>& s) const {
@@ -31,9 +33,13 @@ struct SwitchedGrowth {
 /// the events accumulate at t = 2 ln 2, beyond which there is no solution.
 struct Birta {
   template <class Real>
-  struct State { Real y1, y2, y3; };
+  struct State {
+    Real y1, y2, y3;
+  };
   template <class Real>
-  struct Memory { Real a1 = 2, a2 = -1; };
+  struct Memory {
+    Real a1 = 2, a2 = -1;
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s, const Memory<Real>& q) const {
@@ -52,9 +58,13 @@ struct BirtaTransitions {
   enum class Growing { first, second };
 
   template <class Real>
-  struct State { Real y1, y2, y3; };
+  struct State {
+    Real y1, y2, y3;
+  };
   template <class Real>
-  struct Memory { Growing growing = Growing::first; };
+  struct Memory {
+    Growing growing = Growing::first;
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s, const Memory<Real>& q) const {
@@ -63,8 +73,8 @@ struct BirtaTransitions {
   }
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
-    on.transitions(q.growing, {{Growing::first, Growing::second, s.y1 >= 1},
-                               {Growing::second, Growing::first, s.y2 <= -1}});
+    on.transitions(q.growing,
+                   {{Growing::first, Growing::second, s.y1 >= 1}, {Growing::second, Growing::first, s.y2 <= -1}});
   }
 };
 
@@ -78,9 +88,13 @@ struct LineCrossings {
   Rule   rule = Rule::of_the_table;
 
   template <class Real>
-  struct State { Real y1, y2, y3; };
+  struct State {
+    Real y1, y2, y3;
+  };
   template <class Real>
-  struct Memory { Real u = 1; };
+  struct Memory {
+    Real u = 1;
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s, const Memory<Real>& q) const {

@@ -42,9 +42,9 @@ void add_order(std::vector<Problem>& to) {
   });
   for (const bool late_first : {true, false})
     to.push_back({
-        .id        = late_first ? "late_listed_first" : "early_listed_first",
-        .case_id   = "R-29",
-        .title     = late_first ? "thresholds 1 and 0.5, listed in this order" : "thresholds 0.5 and 1, listed in this order",
+        .id      = late_first ? "late_listed_first" : "early_listed_first",
+        .case_id = "R-29",
+        .title = late_first ? "thresholds 1 and 0.5, listed in this order" : "thresholds 0.5 and 1, listed in this order",
         .source    = own,
         .make      = maker(ListOrder{.late_first = late_first}),
         .start     = from<ListOrder>({.x = 0}),

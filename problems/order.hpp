@@ -13,10 +13,14 @@ struct Decay {
   bool watched = true;
 
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>& s) const { return {-s.y}; }
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.y};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s) const {
@@ -28,10 +32,14 @@ struct Decay {
 /// Difficulty: a state event and a time event at the same instant up to rounding: once each, in one instant.
 struct TwoClocks {
   template <class Real>
-  struct State { Real s, total; };
+  struct State {
+    Real s, total;
+  };
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>&) const { return {1, 0}; }
+  State<Real> operator()(Real, const State<Real>&) const {
+    return {1, 0};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real t, State<Real>& x) const {
@@ -44,10 +52,14 @@ struct TwoClocks {
 /// below any absolute tolerance, and its second threshold is never reached.
 struct TinyAndHuge {
   template <class Real>
-  struct State { Real leak, pressure; };
+  struct State {
+    Real leak, pressure;
+  };
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>&) const { return {1e-10, 1e7}; }
+  State<Real> operator()(Real, const State<Real>&) const {
+    return {1e-10, 1e7};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s) const {
@@ -62,28 +74,40 @@ struct ListOrder {
   bool late_first = true;
 
   template <class Real>
-  struct State { Real x; };
+  struct State {
+    Real x;
+  };
   template <class Real>
-  struct Memory { Real first = 0; };  ///< the threshold that was met first
+  struct Memory {
+    Real first = 0;
+  };  ///< the threshold that was met first
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const { return {1}; }
+  State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const {
+    return {1};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
     const double first = late_first ? 1 : 0.5, second = late_first ? 0.5 : 1;
     for (const double threshold : {first, second})
-      on.when(s.x >= threshold, [&, threshold] { if (q.first == 0) q.first = threshold; });
+      on.when(s.x >= threshold, [&, threshold] {
+        if (q.first == 0) q.first = threshold;
+      });
   }
 };
 
 /// Two decays, each raised by 1 at t = 1 by an event of its own. Difficulty: neither may hide the other.
 struct TwoResets {
   template <class Real>
-  struct State { Real u1, u2; };
+  struct State {
+    Real u1, u2;
+  };
 
   template <class Real>
-  State<Real> operator()(Real, const State<Real>& s) const { return {-s.u1, -s.u2}; }
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.u1, -s.u2};
+  }
 
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s) const {
@@ -99,9 +123,13 @@ struct GearBox {
   std::array<double, 3> down = {-1e9, 1, 3};  ///< and downwards below this
 
   template <class Real>
-  struct State { Real v; };
+  struct State {
+    Real v;
+  };
   template <class Real>
-  struct Memory { int gear = 1; };
+  struct Memory {
+    int gear = 1;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>&, const Memory<Real>&) const {

@@ -21,15 +21,16 @@ namespace saltus::problems {
 /// What is known exactly. Errors of a run at tolerance `tol` are expected to stay within a modest factor of
 /// condition * time_scale * tol for event times and condition * (1 + |value|) * tol for final values.
 struct Reference {
-  std::vector<double>                         event_times = {};  ///< after t_start and before t_end, in the order of the run; an instant counts once
-  std::vector<std::pair<std::string, double>> final       = {};  ///< name and value at t_end, discrete variables included
-  double          time_scale   = 1;      ///< natural time scale
-  double          condition    = 1;      ///< how much the problem amplifies errors
-  bool            event_at_end = false;  ///< an event may be reported exactly at t_end
-  bool            events_known = true;
-  bool            final_known  = true;
-  double          pair_depth   = std::numeric_limits<double>::infinity();  ///< of the shallowest pair of crossings: runs with larger errors cannot decide it
-  Outcome::Reason ends         = Outcome::Reason::reached_end;             ///< how the run should end
+  std::vector<double> event_times = {};  ///< after t_start and before t_end, in the order of the run; an instant counts once
+  std::vector<std::pair<std::string, double>> final = {};  ///< name and value at t_end, discrete variables included
+  double                                      time_scale   = 1;      ///< natural time scale
+  double                                      condition    = 1;      ///< how much the problem amplifies errors
+  bool                                        event_at_end = false;  ///< an event may be reported exactly at t_end
+  bool                                        events_known = true;
+  bool                                        final_known  = true;
+  double                                      pair_depth =
+      std::numeric_limits<double>::infinity();  ///< of the shallowest pair of crossings: runs with larger errors cannot decide it
+  Outcome::Reason ends = Outcome::Reason::reached_end;  ///< how the run should end
 };
 
 struct Problem {
@@ -38,13 +39,13 @@ struct Problem {
   std::string title;
   std::string source;
   std::function<std::unique_ptr<model::Model>()> make;
-  Start     start;
-  double    t_start   = 0;
-  double    t_end     = 1;
-  Reference reference = {};
-  bool      implicit   = false;
-  bool      later      = false;  ///< the answer needs Zeno or sliding handling
-  bool      reversible = false;  ///< also meaningful from t_end back to t_start: no resets, no memory, nothing sticks
+  Start                                          start;
+  double                                         t_start   = 0;
+  double                                         t_end     = 1;
+  Reference                                      reference = {};
+  bool                                           implicit  = false;
+  bool                                           later     = false;  ///< the answer needs Zeno or sliding handling
+  bool reversible = false;  ///< also meaningful from t_end back to t_start: no resets, no memory, nothing sticks
 };
 
 const std::vector<Problem>& gallery();

@@ -12,14 +12,14 @@ namespace {
 // at multiples of 1 / (2 f), and between events i' = c sin(2 pi f t) - 50 i with c = +-2500 or +-100 / 0.24, whose zeros
 // are the other events. At 100 Hz from that closed form with 40 digits, the others from references.json.
 const std::vector<double> events_50 = {
-    0.01, 0.012262924158401437, 0.02, 0.022783293378775007, 0.03, 0.033015838786381896, 0.04, 0.043127818892634444,
-    0.05, 0.05318319147487486,  0.06, 0.06321088673116446,  0.07, 0.07322481289788288,  0.08, 0.0832318336411374,
-    0.09, 0.0932353776291481};
-const std::vector<double> events_25 = {0.02, 0.023898742878758997, 0.04, 0.04443740355245752};
+    0.01, 0.012262924158401437, 0.02, 0.022783293378775007, 0.03, 0.033015838786381896,
+    0.04, 0.043127818892634444, 0.05, 0.05318319147487486,  0.06, 0.06321088673116446,
+    0.07, 0.07322481289788288,  0.08, 0.0832318336411374,   0.09, 0.0932353776291481};
+const std::vector<double> events_25  = {0.02, 0.023898742878758997, 0.04, 0.04443740355245752};
 const std::vector<double> events_100 = {
-    0.005, 0.006227298903758606, 0.01,  0.01159401384873803,  0.015, 0.01680133882397619,  0.02,  0.021928093010852363,
-    0.025, 0.02700790566611489,  0.03,  0.0320588485035291,   0.035, 0.037091592024764905, 0.04,  0.04211271905218417,
-    0.045, 0.04712638122469368,  0.05,  0.05213522795594356,  0.055, 0.05714096125044126};
+    0.005, 0.006227298903758606, 0.01, 0.01159401384873803, 0.015, 0.01680133882397619,  0.02, 0.021928093010852363,
+    0.025, 0.02700790566611489,  0.03, 0.0320588485035291,  0.035, 0.037091592024764905, 0.04, 0.04211271905218417,
+    0.045, 0.04712638122469368,  0.05, 0.05213522795594356, 0.055, 0.05714096125044126};
 
 struct Case {
   std::string         suffix;  // of the ids
@@ -41,8 +41,7 @@ void add_rectifier(std::vector<Problem>& to) {
   for (const Case& c : cases) {
     // The current falls through zero with a slope of some 1000 A/s: time errors are 1e-3 of the errors of a current,
     // which is a tenth of the time scale.
-    const Reference reference = {
-        .event_times = c.events, .final = {{"i1", c.i1}, {"i2", c.i2}}, .time_scale = 0.01};
+    const Reference reference = {.event_times = c.events, .final = {{"i1", c.i1}, {"i2", c.i2}}, .time_scale = 0.01};
     to.push_back({
         .id        = "rectifier" + c.suffix,
         .case_id   = c.key,

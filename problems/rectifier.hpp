@@ -30,7 +30,9 @@ struct RectifierDae : RectifierParts {
   double frequency = 50;
 
   template <class Real>
-  struct Vars { Real i1, i2, v3; };
+  struct Vars {
+    Real i1, i2, v3;
+  };
 
   template <class Real>
   void operator()(Real t, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
@@ -51,12 +53,18 @@ struct Rectifier : RectifierParts {
   double frequency = 50;
 
   template <class Real>
-  struct State { Real i1, i2; };
+  struct State {
+    Real i1, i2;
+  };
   template <class Real>
-  struct Memory { bool d1 = false, d2 = true; };
+  struct Memory {
+    bool d1 = false, d2 = true;
+  };
 
   template <class Real>
-  struct Circuit { Real v1, v2, v3, di1, di2; };
+  struct Circuit {
+    Real v1, v2, v3, di1, di2;
+  };
 
   template <class Real>
   Circuit<Real> circuit(const Real& t, const State<Real>& s, const Memory<Real>& q) const {
@@ -88,8 +96,14 @@ struct Rectifier : RectifierParts {
     const auto c = circuit(t, s, q);
     on.when(!q.d1 && c.v1 > c.v3, [&] { q.d1 = true; });
     on.when(!q.d2 && c.v2 > c.v3, [&] { q.d2 = true; });
-    on.when(q.d1 && s.i1 <= 0 && c.v1 <= c.v3, [&] { q.d1 = false; s.i1 = 0; });
-    on.when(q.d2 && s.i2 <= 0 && c.v2 <= c.v3, [&] { q.d2 = false; s.i2 = 0; });
+    on.when(q.d1 && s.i1 <= 0 && c.v1 <= c.v3, [&] {
+      q.d1 = false;
+      s.i1 = 0;
+    });
+    on.when(q.d2 && s.i2 <= 0 && c.v2 <= c.v3, [&] {
+      q.d2 = false;
+      s.i2 = 0;
+    });
   }
 };
 

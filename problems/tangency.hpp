@@ -19,7 +19,9 @@ struct SineAboveLine {
   double A = touching_slope;
 
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>&) const {
@@ -34,7 +36,9 @@ struct OscillatorAboveLine {
   double A = touching_slope;
 
   template <class Real>
-  struct State { Real y1, y2; };
+  struct State {
+    Real y1, y2;
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s) const {

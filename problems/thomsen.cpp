@@ -40,7 +40,7 @@ void add_thomsen(std::vector<Problem>& to) {
                     .time_scale  = 1000,
                     // 60 K of which the relative error is controlled, and a slope of 0.0018 K/s: 33 s per unit of
                     // relative error, in units of 1000 s, and again for each of the five cycles.
-                    .condition   = 200},
+                    .condition = 200},
   });
 }
 

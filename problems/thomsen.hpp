@@ -8,7 +8,9 @@ namespace saltus::problems {
 /// Example 1: growth that turns into decay at t = 1. Difficulty: a kink at a known time.
 struct TurningGrowth {
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>& s) const {
@@ -21,9 +23,13 @@ struct TurningGrowth {
 /// Difficulty: y rises again afterwards, so the set point alone does not tell the mode.
 struct SetPoint {
   template <class Real>
-  struct State { Real y; };
+  struct State {
+    Real y;
+  };
   template <class Real>
-  struct Memory { bool heating = false; };
+  struct Memory {
+    bool heating = false;
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s, const Memory<Real>& q) const {
@@ -39,14 +45,18 @@ struct SetPoint {
 /// A water tank (100 l), a heating element with a lag of 10 s, and a two-position thermostat.
 /// Difficulty: hysteresis; time constants of 10 s and 6 h; events are known by a slope of 2 mK/s only.
 struct TankHeater {
-  double Ch = 2000, Cw = 418000;   ///< heat capacities of element and water, J/K
-  double kh = 200, ka = 20;        ///< heat transfer to the water and to the room, W/K
-  double Ta = 20, power = 6000;    ///< room temperature, C; power of the element, W
+  double Ch = 2000, Cw = 418000;  ///< heat capacities of element and water, J/K
+  double kh = 200, ka = 20;       ///< heat transfer to the water and to the room, W/K
+  double Ta = 20, power = 6000;   ///< room temperature, C; power of the element, W
 
   template <class Real>
-  struct State { Real Th, T; };
+  struct State {
+    Real Th, T;
+  };
   template <class Real>
-  struct Memory { bool on = true; };
+  struct Memory {
+    bool on = true;
+  };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s, const Memory<Real>& q) const {

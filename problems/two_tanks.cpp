@@ -10,7 +10,7 @@ void add_two_tanks(std::vector<Problem>& to) {
       .final       = {{"h1", 0.5300392750500565}, {"h2", 1.458582374531384}},
       .time_scale  = 10,
       // The surplus falls through zero with slope 0.006: an error of h1 becomes 10 times that of time in units of 10.
-      .condition   = 20};
+      .condition = 20};
   to.push_back({
       .id        = "two_tanks",
       .case_id   = "twotank",

@@ -13,12 +13,16 @@ struct TankParts {
   double A1 = 1, A2 = 1, c1 = 0.12, c2 = 0.1, q0 = 0.12, H = 1;
 
   template <class Real>
-  Real inflow(const Real& t) const { return q0 * (1 + 0.5 * sin(0.1 * t)); }
+  Real inflow(const Real& t) const {
+    return q0 * (1 + 0.5 * sin(0.1 * t));
+  }
 };
 
 struct TwoTanks : TankParts {
   template <class Real>
-  struct State { Real h1, h2; };
+  struct State {
+    Real h1, h2;
+  };
 
   template <class Real>
   State<Real> operator()(Real t, const State<Real>& s) const {
@@ -32,15 +36,17 @@ struct TwoTanks : TankParts {
 /// As an index-1 DAE in the flows, which are given by their squares: the branch q < 0 must not be taken.
 struct TwoTanksDae : TankParts {
   template <class Real>
-  struct Vars { Real h1, h2, q12, q2, qov; };
+  struct Vars {
+    Real h1, h2, q12, q2, qov;
+  };
 
   template <class Real>
   void operator()(Real t, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
     const Real qin = inflow(t);
-    r.h1  = A1 * dy.h1 - qin + y.q12 + y.qov;
-    r.h2  = A2 * dy.h2 - y.q12 - y.qov + y.q2;
-    r.q12 = y.q12 * y.q12 - c1 * c1 * y.h1;
-    r.q2  = y.q2 * y.q2 - c2 * c2 * y.h2;
+    r.h1           = A1 * dy.h1 - qin + y.q12 + y.qov;
+    r.h2           = A2 * dy.h2 - y.q12 - y.qov + y.q2;
+    r.q12          = y.q12 * y.q12 - c1 * c1 * y.h1;
+    r.q2           = y.q2 * y.q2 - c2 * c2 * y.h2;
     if (y.h1 >= H && qin > y.q12) r.qov = y.qov - (qin - y.q12);
     else r.qov = y.qov;
   }

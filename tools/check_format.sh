@@ -1,8 +1,8 @@
 #!/bin/bash
 # check_format.sh: which C++ files differ from what .clang-format says. With --fix, rewrites them.
 #
-# A difference is reported, and is a failure only with --strict: some headers are tables laid out by hand, and
-# clang-format 14 has no setting that keeps those. Without clang-format-14 the check is skipped (exit code 77).
+# With --strict a difference is a failure; the tests ask for that. Without clang-format-14 the check is skipped (exit
+# code 77).
 set -euo pipefail
 source "$(dirname -- "${BASH_SOURCE[0]}")/files.sh"
 mode=${1:-}

@@ -20,8 +20,8 @@ enum class ExitCode : int {
 };
 
 struct Command {
-  CLI::App*                          parser;  ///< owned by the program's parser
-  std::function<ExitCode(Console&)>  run;     ///< called after parsing, if this is the chosen one
+  CLI::App*                         parser;  ///< owned by the program's parser
+  std::function<ExitCode(Console&)> run;     ///< called after parsing, if this is the chosen one
 };
 
 Command add_run(CLI::App& program);

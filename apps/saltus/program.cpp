@@ -41,7 +41,7 @@ void refuse_unknown_command(int argc, const char* const* argv, const std::vector
 }
 
 [[noreturn]] void refuse_unexpected(const CLI::App& program) {
-  const auto chosen = program.get_subcommands();
+  const auto      chosen = program.get_subcommands();
   const CLI::App& parser = chosen.empty() ? program : *chosen.front();
   for (const auto& word : program.remaining(true))
     if (word.starts_with("-")) {
@@ -56,15 +56,11 @@ void parse(CLI::App& program, int argc, const char* const* argv) {
     program.parse(argc, argv);
   } catch (const CLI::Success&) {
     throw;  // --help and --version
-  } catch (const CLI::ExtrasError&) {
-    refuse_unexpected(program);
-  } catch (const CLI::RequiredError&) {
+  } catch (const CLI::ExtrasError&) { refuse_unexpected(program); } catch (const CLI::RequiredError&) {
     if (!program.remaining(true).empty()) refuse_unexpected(program);
     if (program.get_subcommands().empty()) throw InputError("a command is missing.");
     throw InputError("an argument is missing: which model?");
-  } catch (const CLI::ParseError& e) {
-    throw InputError(std::string(e.what()) + ".");
-  }
+  } catch (const CLI::ParseError& e) { throw InputError(std::string(e.what()) + "."); }
 }
 
 }  // namespace
@@ -82,9 +78,7 @@ ExitCode guarded(Console& console, const std::function<ExitCode()>& work) {
   } catch (const InputError& e) {
     console.error(e.what());
     return ExitCode::wrong_input;
-  } catch (const std::exception& e) {
-    return bug(e.what());
-  } catch (...) {
+  } catch (const std::exception& e) { return bug(e.what()); } catch (...) {
     return bug("an exception of unknown type");
   }
 }

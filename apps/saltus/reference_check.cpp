@@ -12,8 +12,8 @@ std::optional<EventCheck> check_events(const problems::Problem& problem, const R
   if (!covered || !problem.reference.events_known || problem.later) return std::nullopt;
 
   // An event that falls on the end to within rounding may be seen or not, so neither side counts it.
-  const double close  = 1e-9 * std::max(problem.reference.time_scale, std::abs(end));
-  const auto   inside = [&](double t) { return direction * (end - t) > close; };
+  const double        close  = 1e-9 * std::max(problem.reference.time_scale, std::abs(end));
+  const auto          inside = [&](double t) { return direction * (end - t) > close; };
   std::vector<double> expected, found;
   for (const double t : problem.reference.event_times)
     if (inside(t)) expected.push_back(t);

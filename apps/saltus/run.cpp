@@ -44,9 +44,9 @@ MethodChoice method_named(const std::string& name) {
 }
 
 const problems::Problem& problem_named(std::string_view model) {
-  const bool from_gallery = model.starts_with(gallery_prefix);
-  const auto id           = from_gallery ? model.substr(gallery_prefix.size()) : model;
-  const auto* problem     = problems::find(id);
+  const bool  from_gallery = model.starts_with(gallery_prefix);
+  const auto  id           = from_gallery ? model.substr(gallery_prefix.size()) : model;
+  const auto* problem      = problems::find(id);
   if (from_gallery && problem != nullptr) return *problem;
 
   std::vector<std::string> known;
@@ -54,8 +54,10 @@ const problems::Problem& problem_named(std::string_view model) {
   const std::string nearest = did_you_mean(std::string(gallery_prefix) + std::string(id), known);
   if (from_gallery)
     throw InputError(fmt::format("the gallery has no problem \"{}\".{}\nsaltus gallery lists them.", id, nearest));
-  throw InputError(fmt::format("\"{}\" is not a problem of the gallery, and models cannot be read from files yet.{}\n"
-                               "saltus gallery lists what can be run.", model, nearest));
+  throw InputError(
+      fmt::format("\"{}\" is not a problem of the gallery, and models cannot be read from files yet.{}\n"
+                  "saltus gallery lists what can be run.",
+                  model, nearest));
 }
 
 Options options_of(const Arguments& arguments, const problems::Problem& problem) {

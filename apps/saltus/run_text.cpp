@@ -72,10 +72,8 @@ std::string events_line(const problems::Problem& problem, const Run& run) {
   if (const auto check = check_events(problem, run)) {
     if (check->found == check->expected && check->expected > 0)
       line += fmt::format(", as in the reference; largest error of their times {:.1e}", check->largest_error);
-    else if (check->found == check->expected)
-      line += ", as in the reference";
-    else
-      line += fmt::format(" ({} before the end, where the reference has {})", check->found, check->expected);
+    else if (check->found == check->expected) line += ", as in the reference";
+    else line += fmt::format(" ({} before the end, where the reference has {})", check->found, check->expected);
   }
   if (const auto n = run.grazes().size(); n > 0) line += fmt::format("; {} graze{}", n, n == 1 ? "" : "s");
   return line;
@@ -111,12 +109,11 @@ std::string final_values(const problems::Problem& problem, const Run& run, const
 
 std::string summary(const problems::Problem& problem, const Options& options, const Run& run, const Style& style) {
   const auto& s = run.statistics();
-  return fmt::format("{}\n", style.heading(problem.title)) +
-         fmt::format("  source   {}\n", problem.source) +
+  return fmt::format("{}\n", style.heading(problem.title)) + fmt::format("  source   {}\n", problem.source) +
          fmt::format("  method   {}, tolerance {:g}\n", s.method, options.rtol) +
          fmt::format("  outcome  {} at t = {:.12g}\n", to_text(run.outcome().reason), run.outcome().t) +
-         fmt::format("  events   {}\n", events_line(problem, run)) +
-         fmt::format("  work     {}\n", work_line(s)) + final_values(problem, run, style);
+         fmt::format("  events   {}\n", events_line(problem, run)) + fmt::format("  work     {}\n", work_line(s)) +
+         final_values(problem, run, style);
 }
 
 std::string event_table(const EventLog& events, std::size_t most_rows, const Style& style) {

@@ -25,10 +25,9 @@ class BugInSaltus : public std::logic_error {
 }  // namespace saltus
 
 #if defined(SALTUS_ASSERTIONS)
-#define SALTUS_ASSERT(claim)                                                                         \
-  do {                                                                                               \
-    if (!(claim))                                                                                    \
-      throw ::saltus::BugInSaltus(std::string(__FILE__) + ":" + std::to_string(__LINE__) + ": " #claim); \
+#define SALTUS_ASSERT(claim)                                                                                         \
+  do {                                                                                                               \
+    if (!(claim)) throw ::saltus::BugInSaltus(std::string(__FILE__) + ":" + std::to_string(__LINE__) + ": " #claim); \
   } while (false)
 #else
 #define SALTUS_ASSERT(claim) static_cast<void>(0)

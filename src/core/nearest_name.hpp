@@ -27,7 +27,7 @@ inline std::size_t edit_distance(std::string_view a, std::string_view b) {
 
 /// " Did you mean \"h1\"?", or the names there are, or nothing.
 inline std::string did_you_mean(std::string_view name, std::span<const std::string> known) {
-  const std::string* best = nullptr;
+  const std::string* best     = nullptr;
   std::size_t        distance = std::max<std::size_t>(2, name.size() / 3) + 1;
   for (const auto& k : known)
     if (const std::size_t d = edit_distance(name, k); d < distance) {

@@ -14,14 +14,29 @@ class [[nodiscard]] Result {
   Result(T value) : holds_(std::in_place_index<0>, std::move(value)) {}
   Result(E error) : holds_(std::in_place_index<1>, std::move(error)) {}
 
-  bool has_value() const noexcept { return holds_.index() == 0; }
+  bool     has_value() const noexcept { return holds_.index() == 0; }
   explicit operator bool() const noexcept { return has_value(); }
 
-  const T& operator*() const& { SALTUS_ASSERT(has_value()); return *std::get_if<0>(&holds_); }
-  T&       operator*() &      { SALTUS_ASSERT(has_value()); return *std::get_if<0>(&holds_); }
-  const T* operator->() const { SALTUS_ASSERT(has_value()); return std::get_if<0>(&holds_); }
-  T*       operator->()       { SALTUS_ASSERT(has_value()); return std::get_if<0>(&holds_); }
-  const E& error() const&     { SALTUS_ASSERT(!has_value()); return *std::get_if<1>(&holds_); }
+  const T& operator*() const& {
+    SALTUS_ASSERT(has_value());
+    return *std::get_if<0>(&holds_);
+  }
+  T& operator*() & {
+    SALTUS_ASSERT(has_value());
+    return *std::get_if<0>(&holds_);
+  }
+  const T* operator->() const {
+    SALTUS_ASSERT(has_value());
+    return std::get_if<0>(&holds_);
+  }
+  T* operator->() {
+    SALTUS_ASSERT(has_value());
+    return std::get_if<0>(&holds_);
+  }
+  const E& error() const& {
+    SALTUS_ASSERT(!has_value());
+    return *std::get_if<1>(&holds_);
+  }
 
  private:
   std::variant<T, E> holds_;

@@ -55,7 +55,7 @@ inline constexpr double libm_ulps = 4;
 // overflow, so the largest double lies below the truth.
 inline double up(double x) {
   constexpr double phi = u * (1 + 2 * u);
-  x = std::max(x, -largest);
+  x                    = std::max(x, -largest);
   return x + (std::abs(x) * phi + eta);
 }
 inline double down(double x) { return -up(-x); }
@@ -63,7 +63,7 @@ inline double down(double x) { return -up(-x); }
 // The same by libm_ulps ulps: for a value that libm returned.
 inline double libm_up(double y) {
   constexpr double phi = libm_ulps * 0x1p-52 * (1 + 4 * u);
-  y = std::max(y, -largest);
+  y                    = std::max(y, -largest);
   return up(y + (std::abs(y) * phi + libm_ulps * eta));
 }
 inline double libm_down(double y) { return -libm_up(-y); }
@@ -193,7 +193,7 @@ namespace detail {
 // sin or cos, whose maxima lie at `top` + 2 k pi and whose minima lie half a period away.
 inline Interval wave(Interval x, double f_lo, double f_hi, double top) {
   constexpr double pi = std::numbers::pi;
-  double lo = libm_down(std::min(f_lo, f_hi)), hi = libm_up(std::max(f_lo, f_hi));
+  double           lo = libm_down(std::min(f_lo, f_hi)), hi = libm_up(std::max(f_lo, f_hi));
   if (may_hold_point(x, top, 2 * pi)) hi = 1;
   if (may_hold_point(x, top - pi, 2 * pi)) lo = -1;
   return checked(std::max(lo, -1.0), std::min(hi, 1.0));
@@ -262,7 +262,7 @@ inline Interval pow(Interval x, int n) {
   const bool   even = n % 2 == 0;
   const double p = n, a = even ? mig(x) : x.lo, b = even ? mag(x) : x.hi;  // x^n is monotone on [a, b]
   const double fa = std::pow(a, p), fb = std::pow(b, p);
-  double lo = detail::libm_down(std::min(fa, fb)), hi = detail::libm_up(std::max(fa, fb));
+  double       lo = detail::libm_down(std::min(fa, fb)), hi = detail::libm_up(std::max(fa, fb));
   if (even || x.lo >= 0) lo = std::max(lo, 0.0);
   if (!even && x.hi <= 0) hi = std::min(hi, 0.0);
   return detail::checked(lo, hi);

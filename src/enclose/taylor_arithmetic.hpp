@@ -75,7 +75,8 @@ inline void unrolled(F&& f) {
 
 template <int D>
 inline TaylorModel<D> sealed(const TaylorModel<D>& y) {
-  if (!(y.r < infinity)) [[unlikely]] return TaylorModel<D>::whole();
+  if (!(y.r < infinity)) [[unlikely]]
+    return TaylorModel<D>::whole();
   return y;
 }
 
@@ -208,7 +209,8 @@ inline Interval value_at(const TaylorModel<D>& x, double sigma) {
 template <int D>
 inline TaylorModel<D> identity() {
   TaylorModel<D> y;
-  if constexpr (D >= 1) y.c[1] = 1; else y.r = 1;
+  if constexpr (D >= 1) y.c[1] = 1;
+  else y.r = 1;
   return y;
 }
 
@@ -227,8 +229,8 @@ inline TaylorModel<D> along(const double* q, std::ptrdiff_t stride, int degree, 
   if (!(far < infinity)) return TaylorModel<D>::whole();
 
   std::array<double, largest_dense_degree + 1> t;
-  int    top   = 0;  // the highest power that is there
-  double bound = 0, size = 0, power = 1, reached = 1;
+  int                                          top   = 0;  // the highest power that is there
+  double                                       bound = 0, size = 0, power = 1, reached = 1;
   for (int k = 0; k <= degree; ++k) {
     t[k] = q[k * stride];
     if (!(t[k] == 0)) top = k;
@@ -244,11 +246,12 @@ inline TaylorModel<D> along(const double* q, std::ptrdiff_t stride, int degree, 
     for (int k = top - 1; k >= j; --k) t[k] += m * t[k + 1];
 
   TaylorModel<D> y;
-  double surplus = 0;
-  power = 1;
+  double         surplus = 0;
+  power                  = 1;
   for (int j = 0; j <= top; ++j) {
     const double v = t[j] * power;
-    if (j <= D) y.c[j] = v; else surplus += std::abs(v);
+    if (j <= D) y.c[j] = v;
+    else surplus += std::abs(v);
     power *= h;
   }
   // Underflow of a power, a product or a half is worth eta times q_k, a few thousand times at the most.
@@ -273,7 +276,9 @@ inline TaylorModel<D> operator-(const TaylorModel<D>& a) {
   return y;
 }
 template <int D>
-inline TaylorModel<D> operator+(const TaylorModel<D>& a) { return a; }
+inline TaylorModel<D> operator+(const TaylorModel<D>& a) {
+  return a;
+}
 
 // |fl(s) - s| <= u |fl(s)|, and a sum below the normal range is exact: no `tiny` unless there is a radius.
 template <int D>
@@ -299,18 +304,24 @@ inline TaylorModel<D> operator+(const TaylorModel<D>& a, double s) {
   return detail::sealed(y);
 }
 template <int D>
-inline TaylorModel<D> operator+(double s, const TaylorModel<D>& a) { return a + s; }
+inline TaylorModel<D> operator+(double s, const TaylorModel<D>& a) {
+  return a + s;
+}
 template <int D>
-inline TaylorModel<D> operator-(const TaylorModel<D>& a, double s) { return a + -s; }
+inline TaylorModel<D> operator-(const TaylorModel<D>& a, double s) {
+  return a + -s;
+}
 template <int D>
-inline TaylorModel<D> operator-(double s, const TaylorModel<D>& a) { return -a + s; }
+inline TaylorModel<D> operator-(double s, const TaylorModel<D>& a) {
+  return -a + s;
+}
 
 // ---- products ------------------------------------------------------------------------------------------------------
 
 template <int D>
 inline TaylorModel<D> operator*(const TaylorModel<D>& a, const TaylorModel<D>& b) {
   const detail::Tails<D> ta(a.c), tb(b.c);
-  TaylorModel<D> y;
+  TaylorModel<D>         y;
   for (int k = 0; k <= D; ++k) {
     double s = a.c[0] * b.c[k];
     for (int i = 1; i <= k; ++i) s += a.c[i] * b.c[k - i];
@@ -320,7 +331,7 @@ inline TaylorModel<D> operator*(const TaylorModel<D>& a, const TaylorModel<D>& b
   for (int i = 1; i <= D; ++i) surplus += std::abs(a.c[i]) * tb.tail[D - i + 1];
 
   const double size_a = ta.tail[0] + a.r, size_b = tb.tail[0] + b.r;
-  const double floor  = size_a > 0 && size_b > 0 ? detail::tiny : 0.0;
+  const double floor = size_a > 0 && size_b > 0 ? detail::tiny : 0.0;
   y.r = ((a.r * size_b + b.r * ta.tail[0]) + (surplus + detail::u * (ta.weighted * tb.weighted))) * detail::slack + floor;
   return detail::sealed(y);
 }
@@ -330,16 +341,20 @@ inline TaylorModel<D> operator*(const TaylorModel<D>& a, double s) {
   TaylorModel<D> y;
   for (int k = 0; k <= D; ++k) y.c[k] = a.c[k] * s;
   const double size = detail::sum_abs<D>(a.c) + a.r;
-  y.r = (a.r * std::abs(s) + detail::u * detail::sum_abs<D>(y.c)) * detail::slack
-        + (size > 0 && s != 0 ? detail::tiny : 0.0);
+  y.r               = (a.r * std::abs(s) + detail::u * detail::sum_abs<D>(y.c)) * detail::slack +
+        (size > 0 && s != 0 ? detail::tiny : 0.0);
   return detail::sealed(y);
 }
 template <int D>
-inline TaylorModel<D> operator*(double s, const TaylorModel<D>& a) { return a * s; }
+inline TaylorModel<D> operator*(double s, const TaylorModel<D>& a) {
+  return a * s;
+}
 
 /// a^2
 template <int D>
-inline TaylorModel<D> sqr(const TaylorModel<D>& a) { return a * a; }
+inline TaylorModel<D> sqr(const TaylorModel<D>& a) {
+  return a * a;
+}
 
 // ---- quotients -----------------------------------------------------------------------------------------------------
 //
@@ -370,13 +385,13 @@ inline TaylorModel<D> quotient_by_range(const TaylorModel<D>& q, const TaylorMod
 
 template <int D>
 inline TaylorModel<D> operator/(const TaylorModel<D>& a, const TaylorModel<D>& b) {
-  const double mig_b = detail::least_magnitude(b);
+  const double           mig_b = detail::least_magnitude(b);
   const detail::Tails<D> tb(b.c);
-  const double size_a = detail::sum_abs<D>(a.c) + a.r, size_b = tb.tail[0] + b.r;
+  const double           size_a = detail::sum_abs<D>(a.c) + a.r, size_b = tb.tail[0] + b.r;
   if (!(mig_b > 0) || !(size_a + size_b < infinity)) return TaylorModel<D>::whole();
   if (size_a == 0) return a;
 
-  const double inverse = 1 / b.c[0];
+  const double   inverse = 1 / b.c[0];
   TaylorModel<D> q;
   detail::unrolled<D + 1>([&](auto k) {
     double s = a.c[k];
@@ -384,12 +399,12 @@ inline TaylorModel<D> operator/(const TaylorModel<D>& a, const TaylorModel<D>& b
     q.c[k] = s * inverse;
   });
   const detail::Tails<D> tq(q.c);
-  double surplus = 0;
+  double                 surplus = 0;
   for (int i = 1; i <= D; ++i) surplus += std::abs(q.c[i]) * tb.tail[D - i + 1];
 
   // Underflow: a product loses at most eta; a q_k that underflows loses eta times b.
-  const double missed = (a.r + tq.tail[0] * b.r) + (surplus + 3 * detail::u * (tq.weighted * tb.weighted))
-                        + detail::tiny * (1 + size_b);
+  const double missed =
+      (a.r + tq.tail[0] * b.r) + (surplus + 3 * detail::u * (tq.weighted * tb.weighted)) + detail::tiny * (1 + size_b);
   q.r = missed / mig_b * detail::slack + detail::tiny;
   if (size_b > 0x1p1020) q.r = infinity;  // 1/b_0 would lose bits to underflow
   q = detail::sealed(q);
@@ -408,23 +423,41 @@ inline TaylorModel<D> operator/(const TaylorModel<D>& a, double s) {
   return detail::sealed(y);
 }
 template <int D>
-inline TaylorModel<D> operator/(double s, const TaylorModel<D>& a) { return TaylorModel<D>(s) / a; }
+inline TaylorModel<D> operator/(double s, const TaylorModel<D>& a) {
+  return TaylorModel<D>(s) / a;
+}
 
 template <int D>
-inline TaylorModel<D>& operator+=(TaylorModel<D>& a, const TaylorModel<D>& b) { return a = a + b; }
+inline TaylorModel<D>& operator+=(TaylorModel<D>& a, const TaylorModel<D>& b) {
+  return a = a + b;
+}
 template <int D>
-inline TaylorModel<D>& operator+=(TaylorModel<D>& a, double s) { return a = a + s; }
+inline TaylorModel<D>& operator+=(TaylorModel<D>& a, double s) {
+  return a = a + s;
+}
 template <int D>
-inline TaylorModel<D>& operator-=(TaylorModel<D>& a, const TaylorModel<D>& b) { return a = a - b; }
+inline TaylorModel<D>& operator-=(TaylorModel<D>& a, const TaylorModel<D>& b) {
+  return a = a - b;
+}
 template <int D>
-inline TaylorModel<D>& operator-=(TaylorModel<D>& a, double s) { return a = a - s; }
+inline TaylorModel<D>& operator-=(TaylorModel<D>& a, double s) {
+  return a = a - s;
+}
 template <int D>
-inline TaylorModel<D>& operator*=(TaylorModel<D>& a, const TaylorModel<D>& b) { return a = a * b; }
+inline TaylorModel<D>& operator*=(TaylorModel<D>& a, const TaylorModel<D>& b) {
+  return a = a * b;
+}
 template <int D>
-inline TaylorModel<D>& operator*=(TaylorModel<D>& a, double s) { return a = a * s; }
+inline TaylorModel<D>& operator*=(TaylorModel<D>& a, double s) {
+  return a = a * s;
+}
 template <int D>
-inline TaylorModel<D>& operator/=(TaylorModel<D>& a, const TaylorModel<D>& b) { return a = a / b; }
+inline TaylorModel<D>& operator/=(TaylorModel<D>& a, const TaylorModel<D>& b) {
+  return a = a / b;
+}
 template <int D>
-inline TaylorModel<D>& operator/=(TaylorModel<D>& a, double s) { return a = a / s; }
+inline TaylorModel<D>& operator/=(TaylorModel<D>& a, double s) {
+  return a = a / s;
+}
 
 }  // namespace saltus::enclose

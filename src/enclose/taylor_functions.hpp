@@ -51,7 +51,7 @@ struct Increment {
   void settle() {
     h[0]        = 0;
     tail[D + 2] = tail[D + 1] = 0;
-    weighted    = 0;
+    weighted                  = 0;
     for (int n = D; n >= 1; --n) {
       tail[n] = tail[n + 1] + std::abs(h[n]);
       weighted += tail[n];
@@ -68,8 +68,8 @@ inline TaylorModel<D> compose(const Series<D>& s, const Increment<D>& x) {
   q.c[0]    = s.f[D];
   double rq = s.e[D];
   unrolled<D>([&](auto step) {
-    constexpr int t = step + 1;
-    double size = 0, weighted = 0, surplus = 0;
+    constexpr int t    = step + 1;
+    double        size = 0, weighted = 0, surplus = 0;
     for (int i = 0; i < t; ++i) {
       const double v = std::abs(q.c[i]);
       size += v;
@@ -79,7 +79,7 @@ inline TaylorModel<D> compose(const Series<D>& s, const Increment<D>& x) {
     rq = (rq * x.m + x.r * size) + (surplus + u * (weighted * x.weighted)) + (s.e[D - t] + tiny);
     unrolled<t>([&](auto done) {
       constexpr int k = t - done;
-      double v = 0;
+      double        v = 0;
       for (int i = 0; i < k; ++i) v += q.c[i] * x.h[k - i];
       q.c[k] = v;
     });
@@ -92,7 +92,7 @@ inline TaylorModel<D> compose(const Series<D>& s, const Increment<D>& x) {
 template <int D>
 inline constexpr std::array<double, D + 2> inverse_factorials = [] {
   std::array<double, D + 2> y{};
-  double f = 1;  // exact up to 18!
+  double                    f = 1;  // exact up to 18!
   for (int k = 0; k <= D + 1; ++k) {
     y[k] = 1 / f;
     f *= k + 1;
@@ -104,12 +104,17 @@ template <int N>
 inline double power(double m) {
   if constexpr (N == 0) return 1;
   else if constexpr (N % 2 == 1) return m * power<N - 1>(m);
-  else { const double s = power<N / 2>(m); return s * s; }
+  else {
+    const double s = power<N / 2>(m);
+    return s * s;
+  }
 }
 
 // m^(D+1)/(D+1)!, to be multiplied by a bound of |f^(D+1)|. `slack` in compose pays for the roundings.
 template <int D>
-inline double lagrange(double m) { return power<D + 1>(m) * inverse_factorials<D>[D + 1] + tiny; }
+inline double lagrange(double m) {
+  return power<D + 1>(m) * inverse_factorials<D>[D + 1] + tiny;
+}
 
 /// e^m from above, exact enough for a remainder.
 inline double exp_above(double m) { return m <= 1 ? 1 + m * (1 + m) : libm_up(std::exp(m)); }
@@ -129,7 +134,8 @@ inline TaylorModel<D> constant_value(double x, double y) {
 template <int D, class RangeBound>
 inline TaylorModel<D> better(const TaylorModel<D>& expansion, const TaylorModel<D>& x, RangeBound&& f) {
   const TaylorModel<D> y = sealed(expansion);
-  if (16 * y.r <= sum_abs_from_1<D>(y.c) || y.r <= 0x1p-20 * std::abs(y.c[0])) [[likely]] return y;
+  if (16 * y.r <= sum_abs_from_1<D>(y.c) || y.r <= 0x1p-20 * std::abs(y.c[0])) [[likely]]
+    return y;
   if (!x.informative()) return TaylorModel<D>::whole();
   const TaylorModel<D> flat = from_range<D>(f(range(x)));
   return y.r <= flat.r ? y : flat;
@@ -139,7 +145,7 @@ inline TaylorModel<D> better(const TaylorModel<D>& expansion, const TaylorModel<
 template <int D>
 inline Series<D> cyclic_series(double g0, double g1, double g2, double g3) {
   const std::array<double, 4> g{g0, g1, g2, g3};
-  Series<D> s;
+  Series<D>                   s;
   for (int k = 0; k <= D; ++k) {
     s.f[k] = g[k % 4] * inverse_factorials<D>[k];
     s.e[k] = (libm_error + (k > 1 ? 3 * u : 0)) * std::abs(s.f[k]) + tiny;
@@ -154,29 +160,29 @@ inline Series<D> cyclic_series(double g0, double g1, double g2, double g3) {
 template <int D>
 inline TaylorModel<D> sin(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
-  const double s = std::sin(x.c[0]);
+  const double               s = std::sin(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], s);
-  const double c = std::cos(x.c[0]);
-  auto series = detail::cyclic_series<D>(s, c, -s, -c);
-  series.tail = detail::lagrange<D>(h.m);
+  const double c      = std::cos(x.c[0]);
+  auto         series = detail::cyclic_series<D>(s, c, -s, -c);
+  series.tail         = detail::lagrange<D>(h.m);
   return detail::better(detail::compose(series, h), x, [](Interval v) { return sin(v); });
 }
 
 template <int D>
 inline TaylorModel<D> cos(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
-  const double c = std::cos(x.c[0]);
+  const double               c = std::cos(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], c);
-  const double s = std::sin(x.c[0]);
-  auto series = detail::cyclic_series<D>(c, -s, -c, s);
-  series.tail = detail::lagrange<D>(h.m);
+  const double s      = std::sin(x.c[0]);
+  auto         series = detail::cyclic_series<D>(c, -s, -c, s);
+  series.tail         = detail::lagrange<D>(h.m);
   return detail::better(detail::compose(series, h), x, [](Interval v) { return cos(v); });
 }
 
 template <int D>
 inline TaylorModel<D> exp(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
-  const double e = std::exp(x.c[0]);
+  const double               e = std::exp(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], e);
   auto series = detail::cyclic_series<D>(e, e, e, e);
   series.tail = detail::libm_up(e) * detail::exp_above(h.m) * detail::lagrange<D>(h.m);
@@ -186,10 +192,10 @@ inline TaylorModel<D> exp(const TaylorModel<D>& x) {
 template <int D>
 inline TaylorModel<D> sinh(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
-  const double s = std::sinh(x.c[0]);
+  const double               s = std::sinh(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], s);
-  const double c = std::cosh(x.c[0]);
-  auto series = detail::cyclic_series<D>(s, c, s, c);
+  const double c      = std::cosh(x.c[0]);
+  auto         series = detail::cyclic_series<D>(s, c, s, c);
   series.tail = detail::libm_up(c) * detail::exp_above(h.m) * detail::lagrange<D>(h.m);  // cosh(a + b) <= cosh(a) e^b
   return detail::better(detail::compose(series, h), x, [](Interval v) { return sinh(v); });
 }
@@ -197,11 +203,11 @@ inline TaylorModel<D> sinh(const TaylorModel<D>& x) {
 template <int D>
 inline TaylorModel<D> cosh(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
-  const double c = std::cosh(x.c[0]);
+  const double               c = std::cosh(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], c);
-  const double s = std::sinh(x.c[0]);
-  auto series = detail::cyclic_series<D>(c, s, c, s);
-  series.tail = detail::libm_up(c) * detail::exp_above(h.m) * detail::lagrange<D>(h.m);
+  const double s      = std::sinh(x.c[0]);
+  auto         series = detail::cyclic_series<D>(c, s, c, s);
+  series.tail         = detail::libm_up(c) * detail::exp_above(h.m) * detail::lagrange<D>(h.m);
   return detail::better(detail::compose(series, h), x, [](Interval v) { return cosh(v); });
 }
 
@@ -215,16 +221,16 @@ namespace detail {
 template <int D>
 inline Series<D> binomial_series(double numerator, double denominator, double m) {
   Series<D> s;
-  double b = 1;
+  double    b = 1;
   for (int k = 0; k <= D; ++k) {
     s.f[k] = b;
     s.e[k] = 3 * k * u * std::abs(b) * slack + (k > 0 ? tiny : 0.0);
-    b = b * (numerator - denominator * k) / (denominator * (k + 1));
+    b      = b * (numerator - denominator * k) / (denominator * (k + 1));
   }
   const double p    = numerator / denominator;
   const double rho  = std::max(1.0, std::abs(D + 1 - p) / (D + 2) * slack);
   const double rest = down(1 - up(rho * m) * slack);
-  s.tail = rest > 0 ? (std::abs(b) * slack + tiny) * power<D + 1>(m) / rest + tiny : infinity;
+  s.tail            = rest > 0 ? (std::abs(b) * slack + tiny) * power<D + 1>(m) / rest + tiny : infinity;
   return s;
 }
 
@@ -236,10 +242,10 @@ struct Exponent {
 // x^p = x_0^p (1 + h/x_0)^p, with prefactor = x_0^p as computed.
 template <int D>
 inline TaylorModel<D> scaled_power(const TaylorModel<D>& x, Exponent p, double prefactor) {
-  const double inverse = 1 / x.c[0];
+  const double       inverse = 1 / x.c[0];
   const Increment<D> h(x, inverse);
-  TaylorModel<D> y = compose(binomial_series<D>(p.numerator, p.denominator, h.m), h);
-  const double size = sum_abs<D>(y.c) + y.r;
+  TaylorModel<D>     y    = compose(binomial_series<D>(p.numerator, p.denominator, h.m), h);
+  const double       size = sum_abs<D>(y.c) + y.r;
   for (double& c : y.c) c *= prefactor;
   y.r = (y.r * std::abs(prefactor) + (p.error * std::abs(prefactor) + tiny) * size + u * sum_abs<D>(y.c)) * slack + tiny;
   if (!(std::abs(x.c[0]) < 0x1p1020 && std::abs(prefactor) < infinity)) y.r = infinity;
@@ -248,14 +254,16 @@ inline TaylorModel<D> scaled_power(const TaylorModel<D>& x, Exponent p, double p
 
 // Is x a constant without any radius?
 template <int D>
-inline bool is_point(const TaylorModel<D>& x) { return sum_abs_from_1<D>(x.c) + x.r == 0; }
+inline bool is_point(const TaylorModel<D>& x) {
+  return sum_abs_from_1<D>(x.c) + x.r == 0;
+}
 
 // scale (log x_0 + log(1 + h/x_0)), the tail as for the binomial series; value = libm's logarithm of x_0.
 template <int D>
 inline TaylorModel<D> scaled_log(const TaylorModel<D>& x, double scale, double value) {
-  const double inverse = 1 / x.c[0];
+  const double       inverse = 1 / x.c[0];
   const Increment<D> h(x, inverse);
-  Series<D> s;
+  Series<D>          s;
   s.f[0] = value;
   s.e[0] = libm_error * std::abs(value) + tiny;
   for (int k = 1; k <= D; ++k) {
@@ -263,8 +271,8 @@ inline TaylorModel<D> scaled_log(const TaylorModel<D>& x, double scale, double v
     s.e[k] = 3 * u * std::abs(s.f[k]);
   }
   const double rest = down(1 - h.m * slack);
-  s.tail = rest > 0 ? scale * power<D + 1>(h.m) / ((D + 1) * rest) * slack + tiny : infinity;
-  TaylorModel<D> y = compose(s, h);
+  s.tail            = rest > 0 ? scale * power<D + 1>(h.m) / ((D + 1) * rest) * slack + tiny : infinity;
+  TaylorModel<D> y  = compose(s, h);
   if (!(x.c[0] < 0x1p1020)) y.r = infinity;
   return y;
 }
@@ -312,11 +320,14 @@ inline TaylorModel<D> cbrt(const TaylorModel<D>& x) {
 template <int D>
 inline TaylorModel<D> pow(const TaylorModel<D>& x, int n) {
   if (n == 0) return x.informative() ? TaylorModel<D>(1.0) : x;
-  const TaylorModel<D> base = n > 0 ? x : 1.0 / x;
-  TaylorModel<D> square = base, y;
-  bool first = true;
+  const TaylorModel<D> base   = n > 0 ? x : 1.0 / x;
+  TaylorModel<D>       square = base, y;
+  bool                 first  = true;
   for (unsigned bits = n > 0 ? static_cast<unsigned>(n) : 0u - static_cast<unsigned>(n);;) {
-    if (bits & 1u) { y = first ? square : y * square; first = false; }
+    if (bits & 1u) {
+      y     = first ? square : y * square;
+      first = false;
+    }
     bits >>= 1;
     if (bits == 0) break;
     square = sqr(square);
@@ -348,7 +359,9 @@ inline TaylorModel<D> pow(const TaylorModel<D>& x, const TaylorModel<D>& y) {
   });
 }
 template <int D>
-inline TaylorModel<D> pow(double x, const TaylorModel<D>& y) { return pow(TaylorModel<D>(x), y); }
+inline TaylorModel<D> pow(double x, const TaylorModel<D>& y) {
+  return pow(TaylorModel<D>(x), y);
+}
 
 template <int D>
 inline TaylorModel<D> hypot(const TaylorModel<D>& x, const TaylorModel<D>& y) {
@@ -367,7 +380,7 @@ struct TangentPolynomials {
 
   constexpr explicit TangentPolynomials(double sign) {
     std::array<double, N + 1> now{};
-    now[0] = 1;
+    now[0]           = 1;
     double factorial = 1;
     for (int n = 1; n <= N; ++n) {
       factorial *= n;
@@ -403,10 +416,10 @@ inline double evaluate_abs(const std::array<double, N>& p, int n, double t) {
 template <int N>
 inline constexpr double tanh_bound = [] {
   constexpr int pieces = 512;
-  double worst = 0;
+  double        worst  = 0;
   for (int j = 0; j < pieces; ++j) {
     const double a = static_cast<double>(j) / pieces, b = static_cast<double>(j + 1) / pieces;
-    double lo = 0, hi = 0;
+    double       lo = 0, hi = 0;
     for (int i = N - 1; i >= 0; --i) {
       const double l = lo < 0 ? lo * b : lo * a, h = hi < 0 ? hi * a : hi * b;
       lo = l + tanh_polynomials<N>.p[N][i];
@@ -423,44 +436,44 @@ inline constexpr double tanh_bound = [] {
 /// Infinite radius if a pole may lie in the range.
 template <int D>
 inline TaylorModel<D> tan(const TaylorModel<D>& x) {
-  constexpr int  n = D + 1;
-  constexpr auto& p = detail::tan_polynomials<n>.p;
+  constexpr int              n = D + 1;
+  constexpr auto&            p = detail::tan_polynomials<n>.p;
   const detail::Increment<D> h(x);
-  const double t = std::tan(x.c[0]);
+  const double               t = std::tan(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], t);
-  const double size = std::abs(t), square = 1 + t * t;
+  const double      size = std::abs(t), square = 1 + t * t;
   detail::Series<D> s;
   s.f[0] = t;
   s.e[0] = detail::libm_error * size + detail::tiny;
   for (int k = 1; k <= D; ++k) {  // no cancellation: relative error of t times k + 1, and 3 k + 6 roundings
     const double v = detail::evaluate(p[k], k, t) * square;
-    s.f[k] = v;
-    s.e[k] = (8 * (k + 1) + 3 * k + 6) * 1.25 * detail::u * std::abs(v) + detail::tiny;
+    s.f[k]         = v;
+    s.e[k]         = (8 * (k + 1) + 3 * k + 6) * 1.25 * detail::u * std::abs(v) + detail::tiny;
   }
   // All derivatives grow with |tan|, so the remainder is judged at the end of the range that is nearest to a pole.
-  const double m = h.m * detail::slack;
+  const double   m    = h.m * detail::slack;
   const Interval ends = tan(Interval{detail::down(x.c[0] - m), detail::up(x.c[0] + m)});
-  const double far = mag(ends);
+  const double   far  = mag(ends);
   s.tail = (1 + far * far) * detail::evaluate(p[n], n, far) * detail::power<n>(m) * detail::slack + detail::tiny;
   return detail::better(detail::compose(s, h), x, [](Interval v) { return tan(v); });
 }
 
 template <int D>
 inline TaylorModel<D> tanh(const TaylorModel<D>& x) {
-  constexpr int  n = D + 1;
-  constexpr auto& p = detail::tanh_polynomials<n>.p;
+  constexpr int              n = D + 1;
+  constexpr auto&            p = detail::tanh_polynomials<n>.p;
   const detail::Increment<D> h(x);
-  const double t = std::tanh(x.c[0]);
+  const double               t = std::tanh(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], t);
   // 1 - t^2 = 4 e/(1 + e)^2 with e = exp(-2 |x_0|), without cancellation: 8 u from libm, twice at the most, and 6 more.
-  const double e = std::exp(-2 * std::abs(x.c[0])), steep = 4 * e / ((1 + e) * (1 + e));
+  const double      e = std::exp(-2 * std::abs(x.c[0])), steep = 4 * e / ((1 + e) * (1 + e));
   detail::Series<D> s;
   s.f[0] = t;
   s.e[0] = detail::libm_error * std::abs(t) + detail::tiny;
   for (int k = 1; k <= D; ++k) {
-    s.f[k] = detail::evaluate(p[k], k, t) * steep;
+    s.f[k]            = detail::evaluate(p[k], k, t) * steep;
     const double size = detail::evaluate_abs(p[k], k, std::abs(t)) * steep;  // 8 k: the error of t; 3 k: Horner's rule
-    s.e[k] = (8 * k + 3 * k + 26) * 1.25 * detail::u * size + 32 * detail::tiny;
+    s.e[k]            = (8 * k + 3 * k + 26) * 1.25 * detail::u * size + 32 * detail::tiny;
   }
   // The derivative is largest at the point of the range that is nearest to zero: there e is at most e exp(2 m).
   const double near  = std::max(0.0, detail::down(std::abs(x.c[0]) - h.m * detail::slack));
@@ -474,27 +487,27 @@ inline TaylorModel<D> tanh(const TaylorModel<D>& x) {
 /// |f^(n)/n!| <= (1 + x^2)^(-n/2)/n, because 1/(1 + x^2) is the imaginary part of 1/(x - i).
 template <int D>
 inline TaylorModel<D> atan(const TaylorModel<D>& x) {
-  constexpr int n = D + 1;
+  constexpr int              n = D + 1;
   const detail::Increment<D> h(x);
-  const double c = x.c[0], value = std::atan(c);
+  const double               c = x.c[0], value = std::atan(c);
   if (h.constant()) return detail::constant_value<D>(c, value);
   // g = 1/(1 + (c + h)^2): g_k = -w (2 c g_{k-1} + g_{k-2}), w = 1/(1 + c^2); `big` is the same with plus signs. Step k
   // adds 6 roundings (w: 3) of quantities below `big` to the errors it inherits: g_k is off by (6 k + 3) u big.
-  const double w = 1 / (1 + c * c);
+  const double      w = 1 / (1 + c * c);
   detail::Series<D> s;
-  s.f[0] = value;
-  s.e[0] = detail::libm_error * std::abs(value) + detail::tiny;
+  s.f[0]   = value;
+  s.e[0]   = detail::libm_error * std::abs(value) + detail::tiny;
   double g = w, g_before = 0, big = w, big_before = 0;
   for (int k = 1; k <= D; ++k) {
-    s.f[k] = g / k;
-    s.e[k] = 8 * detail::u * big + 16 * detail::tiny;
+    s.f[k]            = g / k;
+    s.e[k]            = 8 * detail::u * big + 16 * detail::tiny;
     const double next = -w * (2 * c * g + g_before), big_next = w * (2 * std::abs(c) * big + big_before);
     g_before = g, g = next;
     big_before = big, big = big_next;
   }
-  const double near = std::max(0.0, detail::down(std::abs(c) - h.m * detail::slack));
+  const double near   = std::max(0.0, detail::down(std::abs(c) - h.m * detail::slack));
   const double w_near = 1 / (1 + near * near) + detail::tiny;
-  const double steep = detail::power<n / 2>(w_near) * (n % 2 == 1 ? std::sqrt(w_near) : 1.0);
+  const double steep  = detail::power<n / 2>(w_near) * (n % 2 == 1 ? std::sqrt(w_near) : 1.0);
   s.tail = (steep * detail::slack + detail::tiny) / n * detail::power<n>(h.m) * detail::slack + detail::tiny;
   return detail::better(detail::compose(s, h), x, [](Interval v) { return atan(v); });
 }
@@ -507,10 +520,10 @@ namespace detail {
 template <int N>
 inline std::array<double, N + 1> asin_coefficients(double c) {
   std::array<double, N + 1> f{};
-  const double b = (1 - c) * (1 + c);
-  double g_before = 0, g = 1 / std::sqrt(b);
+  const double              b        = (1 - c) * (1 + c);
+  double                    g_before = 0, g = 1 / std::sqrt(b);
   for (int k = 0; k < N; ++k) {
-    f[k + 1] = g / (k + 1);
+    f[k + 1]          = g / (k + 1);
     const double next = (c * ((2 * k + 1) * g) + k * g_before) / (b * (k + 1));
     g_before = g, g = next;
   }
@@ -521,7 +534,7 @@ inline std::array<double, N + 1> asin_coefficients(double c) {
 template <int D>
 inline TaylorModel<D> shifted_asin(const TaylorModel<D>& x, const Increment<D>& h, double value, double sign) {
   const double far = up(std::abs(x.c[0]) + h.m * slack);  // all derivatives grow with |x|
-  Series<D> s;
+  Series<D>    s;
   s.f[0] = value;
   s.e[0] = libm_error * std::abs(value) + tiny;
   if (!(far < 1)) s.tail = infinity;
@@ -541,7 +554,7 @@ inline TaylorModel<D> shifted_asin(const TaylorModel<D>& x, const Increment<D>& 
 template <int D>
 inline TaylorModel<D> asin(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
-  const double value = std::asin(x.c[0]);
+  const double               value = std::asin(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(x.c[0], value);
   return detail::better(detail::shifted_asin(x, h, value, 1.0), x, [](Interval v) { return asin(v); });
 }
@@ -549,7 +562,7 @@ inline TaylorModel<D> asin(const TaylorModel<D>& x) {
 template <int D>
 inline TaylorModel<D> acos(const TaylorModel<D>& x) {
   const detail::Increment<D> h(x);
-  const double value = std::acos(x.c[0]);
+  const double               value = std::acos(x.c[0]);
   if (h.constant()) return detail::constant_value<D>(1.0, value);
   return detail::better(detail::shifted_asin(x, h, value, -1.0), x, [](Interval v) { return acos(v); });
 }
@@ -559,10 +572,10 @@ inline TaylorModel<D> acos(const TaylorModel<D>& x) {
 template <int D>
 inline TaylorModel<D> atan2(const TaylorModel<D>& y, const TaylorModel<D>& x) {
   constexpr double pi = std::numbers::pi, pi_error = 0x1p-52;  // |pi - double| < 1.3e-16
-  const Interval rx = range(x), ry = range(y);
+  const Interval   rx = range(x), ry = range(y);
   if (!x.informative() || !y.informative()) return TaylorModel<D>::whole();
   const auto turned = [](TaylorModel<D> angle, double by) {
-    angle = angle + by;
+    angle   = angle + by;
     angle.r = detail::inflated(angle.r + pi_error);
     return angle;
   };
@@ -574,12 +587,20 @@ inline TaylorModel<D> atan2(const TaylorModel<D>& y, const TaylorModel<D>& x) {
   return detail::from_range<D>({-detail::up(pi), detail::up(pi)});
 }
 template <int D>
-inline TaylorModel<D> atan2(const TaylorModel<D>& y, double x) { return atan2(y, TaylorModel<D>(x)); }
+inline TaylorModel<D> atan2(const TaylorModel<D>& y, double x) {
+  return atan2(y, TaylorModel<D>(x));
+}
 template <int D>
-inline TaylorModel<D> atan2(double y, const TaylorModel<D>& x) { return atan2(TaylorModel<D>(y), x); }
+inline TaylorModel<D> atan2(double y, const TaylorModel<D>& x) {
+  return atan2(TaylorModel<D>(y), x);
+}
 template <int D>
-inline TaylorModel<D> hypot(const TaylorModel<D>& x, double y) { return hypot(x, TaylorModel<D>(y)); }
+inline TaylorModel<D> hypot(const TaylorModel<D>& x, double y) {
+  return hypot(x, TaylorModel<D>(y));
+}
 template <int D>
-inline TaylorModel<D> hypot(double x, const TaylorModel<D>& y) { return hypot(TaylorModel<D>(x), y); }
+inline TaylorModel<D> hypot(double x, const TaylorModel<D>& y) {
+  return hypot(TaylorModel<D>(x), y);
+}
 
 }  // namespace saltus::enclose

@@ -24,9 +24,9 @@ using model::Form;
 
 namespace {
 
-constexpr double eps            = std::numeric_limits<double>::epsilon();
-constexpr int    most_iterations = 50;
-constexpr int    most_halvings   = 30;
+constexpr double      eps               = std::numeric_limits<double>::epsilon();
+constexpr int         most_iterations   = 50;
+constexpr int         most_halvings     = 30;
 constexpr std::size_t largest_diagnosis = 400;  // a rank-revealing decomposition is dense
 
 bool finite(std::span<const double> v) {
@@ -52,7 +52,8 @@ void Consistency::usual(const Equations& equations, Unknowns& unknowns) {
 
 // The Newton matrix: column i is dF/dx_i or dF/dx'_i. When both x_i and x'_i are unknown another component has neither,
 // and takes a column of its own; this only happens at the start, where the pattern is made for it.
-bool Consistency::assemble(Equations& equations, double t, std::span<const double> x, std::span<const double> dx, const Unknowns& w) {
+bool Consistency::assemble(Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
+                           const Unknowns& w) {
   const auto& p = equations.pattern();
   fx_.resize(p.nonzeros());
   fdx_.resize(p.nonzeros());
@@ -63,7 +64,7 @@ bool Consistency::assemble(Equations& equations, double t, std::span<const doubl
   if (!finite(fx_) || !finite(fdx_)) return false;
 
   model::Pattern& made = made_;
-  made.n = p.n;
+  made.n               = p.n;
   made.column_begin.assign(1, 0);
   made.row.clear();
   matrix_.clear();
@@ -94,7 +95,9 @@ bool Consistency::assemble(Equations& equations, double t, std::span<const doubl
   for (std::size_t j = 0; j < p.n; ++j)
     for (int k = p.column_begin[j]; k < p.column_begin[j + 1]; ++k) {
       const auto i = static_cast<std::size_t>(p.row[static_cast<std::size_t>(k)]);
-      rounding_[i] += 16 * eps * row_scale_[i] * (std::abs(fx_[static_cast<std::size_t>(k)] * x[j]) + std::abs(fdx_[static_cast<std::size_t>(k)] * dx[j]));
+      rounding_[i] +=
+          16 * eps * row_scale_[i] *
+          (std::abs(fx_[static_cast<std::size_t>(k)] * x[j]) + std::abs(fdx_[static_cast<std::size_t>(k)] * dx[j]));
     }
   return true;
 }
@@ -102,7 +105,8 @@ bool Consistency::assemble(Equations& equations, double t, std::span<const doubl
 Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, std::span<double> x, std::span<double> dx,
                                               const Unknowns& w, std::span<const double> scale) {
   const std::size_t n      = equations.size();
-  const auto        wanted = static_cast<std::size_t>(std::count(w.value.begin(), w.value.end(), 1) + std::count(w.slope.begin(), w.slope.end(), 1));
+  const auto        wanted = static_cast<std::size_t>(std::count(w.value.begin(), w.value.end(), 1) +
+                                               std::count(w.slope.begin(), w.slope.end(), 1));
   if (wanted != n) {
     std::size_t differential = 0;
     for (std::size_t i = 0; i < n; ++i) differential += equations.differential(i) ? 1 : 0;
@@ -112,9 +116,9 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
   for (auto* v : {&r_, &delta_, &r_try_}) v->resize(n);
   x_try_.assign(x.begin(), x.end());
   dx_try_.assign(dx.begin(), dx.end());
-  std::vector<double>& xs = x_try_;
-  std::vector<double>& ds = dx_try_;
-  int evaluations = 1;
+  std::vector<double>& xs          = x_try_;
+  std::vector<double>& ds          = dx_try_;
+  int                  evaluations = 1;
   equations.residual(t, xs, ds, r_);
   if (!finite(r_)) {
     NotConsistent failure{NotConsistent::Cause::not_finite, {}, {}, std::numeric_limits<double>::quiet_NaN()};
@@ -132,11 +136,12 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
   };
   // How far a step moves the unknowns, in units of what counts. A slope counts like the value it changes by per unit.
   const auto size_of_step = [&] {
-    double size = 0;
-    std::size_t k = 0;
+    double      size = 0;
+    std::size_t k    = 0;
     for (std::size_t i = 0; i < n; ++i) {
       if (w.value[i]) size = std::max(size, std::abs(delta_[k++]) / (scale[i] + eps * std::abs(xs[i])));
-      if (w.slope[i]) size = std::max(size, std::abs(delta_[k++]) / (scale[i] * 1.0 + 1e-3 * scale[i] * std::abs(ds[i])));
+      if (w.slope[i])
+        size = std::max(size, std::abs(delta_[k++]) / (scale[i] * 1.0 + 1e-3 * scale[i] * std::abs(ds[i])));
     }
     return size;
   };
@@ -161,13 +166,14 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
 
     const double size = size_of_step(), norm = scaled_norm(r_);
     if (norm == 0) break;
-    double factor = 1;
+    double factor   = 1;
     int    halvings = 0;
     for (;; ++halvings) {
       apply(factor);
       equations.residual(t, xs, ds, r_try_);
       ++evaluations;
-      if (finite(r_try_) && (scaled_norm(r_try_) <= (1 - 0.25 * factor) * norm || size <= 1e-6 || at_rounding(r_try_))) break;
+      if (finite(r_try_) && (scaled_norm(r_try_) <= (1 - 0.25 * factor) * norm || size <= 1e-6 || at_rounding(r_try_)))
+        break;
       apply(-factor);
       if (halvings == most_halvings) break;
       factor *= 0.5;
@@ -193,7 +199,8 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
 }
 
 // F_x' x'' + F_y y' = -(F_t + F_x x'), with the matrix of the usual unknowns.
-bool Consistency::differentiate(Equations& equations, double t, std::span<const double> x, std::span<double> dx, std::span<double> ddx) {
+bool Consistency::differentiate(Equations& equations, double t, std::span<const double> x, std::span<double> dx,
+                                std::span<double> ddx) {
   const std::size_t n = equations.size();
   usual(equations, usual_);
   if (!assemble(equations, t, x, dx, usual_) || !solver_->factorize(matrix_)) return false;
@@ -215,9 +222,10 @@ bool Consistency::differentiate(Equations& equations, double t, std::span<const 
 
 // A singular Newton matrix: which unknowns are not determined, and which equations say the same.
 NotConsistent Consistency::diagnose(Equations& equations, const Unknowns& w) const {
-  NotConsistent failure{NotConsistent::Cause::singular, {}, {}};
+  NotConsistent     failure{NotConsistent::Cause::singular, {}, {}};
   const std::size_t n = equations.size();
-  if (n > largest_diagnosis || pattern_.n != n || matrix_.size() != pattern_.row.size() || !finite(matrix_)) return failure;
+  if (n > largest_diagnosis || pattern_.n != n || matrix_.size() != pattern_.row.size() || !finite(matrix_))
+    return failure;
   Eigen::MatrixXd a = Eigen::MatrixXd::Zero(static_cast<Eigen::Index>(n), static_cast<Eigen::Index>(n));
   for (std::size_t j = 0; j < n; ++j)
     for (int k = pattern_.column_begin[j]; k < pattern_.column_begin[j + 1]; ++k)
@@ -225,7 +233,7 @@ NotConsistent Consistency::diagnose(Equations& equations, const Unknowns& w) con
   Eigen::FullPivLU<Eigen::MatrixXd> lu(a);
   lu.setThreshold(1e-10);
   const Eigen::MatrixXd free = lu.kernel(), same = lu.compute(a.transpose()).setThreshold(1e-10).kernel();
-  std::vector<int> unknown;
+  std::vector<int>      unknown;
   for (std::size_t i = 0; i < n; ++i) {
     if (w.value[i]) unknown.push_back(static_cast<int>(i));
     if (w.slope[i]) unknown.push_back(static_cast<int>(n + i));

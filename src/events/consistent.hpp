@@ -44,10 +44,12 @@ class Consistency {
   /// The derivative of the unknowns along the flow: slopes of the algebraic variables (into dx, where they are free) and
   /// second derivatives of the differential ones (into ddx), from the differentiated equations. Uses the point and the
   /// matrix of the last `solve` with the usual unknowns. False when the matrix is singular.
-  bool differentiate(model::Equations& equations, double t, std::span<const double> x, std::span<double> dx, std::span<double> ddx);
+  bool differentiate(model::Equations& equations, double t, std::span<const double> x, std::span<double> dx,
+                     std::span<double> ddx);
 
  private:
-  bool assemble(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx, const Unknowns& unknowns);
+  bool          assemble(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
+                         const Unknowns& unknowns);
   NotConsistent diagnose(model::Equations& equations, const Unknowns& unknowns) const;
 
   model::Pattern                                   pattern_, made_;

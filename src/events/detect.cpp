@@ -22,7 +22,8 @@ void Detection::plan(const HybridState& s) {
   schedule_.plan(model_.catalogue(), *s.mode, s.t, s.direction, s.q, s.signs, s.ticks);
 }
 
-Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOutput& step, HybridState& s, std::span<const double> error) {
+Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOutput& step, HybridState& s,
+                                                       std::span<const double> error) {
   surfaces_.look_at(step, s.q, s.x_noise);
   isolation_.begin(step, error, three_domains_);
   ticking_.clear();
@@ -48,7 +49,7 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
     double left = 1;
     for (const Flip& f : flips_) {
       s.signs[static_cast<std::size_t>(f.surface)] = f.after;
-      left = std::min(left, f.theta_left);
+      left                                         = std::min(left, f.theta_left);
     }
     if (left < 1) found.t_left = step.t0 + left * step.h;
     if (due && found.theta == 1) take_due(t1, s);
@@ -66,7 +67,7 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
 /// Leaves in flips_ the surfaces that change first after `from`, all within one instant, and returns where; 1 if none.
 Result<double, SurfaceNotFinite> Detection::earliest_flips(const HybridState& s, double from, double band) {
   flips_.clear();
-  double first = 1;
+  double                          first = 1;
   std::optional<SurfaceNotFinite> wall;  // nobody can see beyond it, but what comes before it counts
   for (const SurfaceId id : s.mode->surfaces) {
     const model::Surface& g = model_.catalogue().surface(id);

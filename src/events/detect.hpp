@@ -18,10 +18,10 @@ inline constexpr double same_instant = 16;
 
 /// Where within a step the first event is.
 struct Found {
-  bool   nothing  = true;   ///< no condition changes in this step: its end is reached
-  bool   by_state = false;  ///< a surface of the state is involved, not only of time
-  double theta    = 1;      ///< of the event, in the polynomial
-  double t = 0, t_left = 0; ///< the bracket
+  bool   nothing  = true;    ///< no condition changes in this step: its end is reached
+  bool   by_state = false;   ///< a surface of the state is involved, not only of time
+  double theta    = 1;       ///< of the event, in the polynomial
+  double t = 0, t_left = 0;  ///< the bracket
 };
 
 class Detection {
@@ -29,13 +29,14 @@ class Detection {
   Detection(const model::Model& model, Surfaces& surfaces) : model_(model), surfaces_(surfaces), isolation_(surfaces) {}
 
   /// What is due at known times from the state on. To be called whenever the mode or the discrete variables may be others.
-  void plan(const HybridState& state);
+  void   plan(const HybridState& state);
   double next_due() const { return schedule_.next(); }
 
   /// Looks at a step that starts at the state. On an event, state.signs and state.ticks are those after the change, and
   /// signs_before() those before it; relations that change without an event are taken over into the state.
   /// `error` bounds the error of the solution per component.
-  Result<Found, SurfaceNotFinite> first_event(const integrate::DenseOutput& step, HybridState& state, std::span<const double> error);
+  Result<Found, SurfaceNotFinite> first_event(const integrate::DenseOutput& step, HybridState& state,
+                                              std::span<const double> error);
 
   /// Whether other signs, found at the state itself, change a condition there: for the end of a run.
   bool adopt(std::span<const model::Sign> signs, HybridState& state);
@@ -50,15 +51,15 @@ class Detection {
 
  private:
   Result<double, SurfaceNotFinite> earliest_flips(const HybridState& state, double from, double band);
-  void take_due(double t, HybridState& state);
-  bool conditions_change(HybridState& state) const;
+  void                             take_due(double t, HybridState& state);
+  bool                             conditions_change(HybridState& state) const;
 
   const model::Model&      model_;
   Surfaces&                surfaces_;
   Isolation                isolation_;
   Schedule                 schedule_;
-  std::vector<Flip>        flips_;         ///< of the surfaces that change at the instant found
-  std::vector<int>         ticking_;       ///< samples due at it
+  std::vector<Flip>        flips_;    ///< of the surfaces that change at the instant found
+  std::vector<int>         ticking_;  ///< samples due at it
   std::vector<model::Sign> signs_before_;
   std::vector<char>        three_domains_;
   long                     silent_changes_ = 0;

@@ -30,8 +30,6 @@ using model::SurfaceId;
 namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
-/// Values within this many times their rounding bound are taken for zero.
-constexpr double noise_factor = 4;
 /// The error of a run is rarely more than this many tolerances; whoever wants to be sure asks for a tighter tolerance.
 constexpr double error_factor = 10;
 /// A surface this far from zero, relative to how far it gets in the step, is no candidate for a graze.
@@ -39,21 +37,23 @@ constexpr double clearly_away = 0.05;
 
 }  // namespace
 
-void Isolation::begin(const integrate::DenseOutput& step, std::span<const double> error, std::span<const char> three_domains) {
+void Isolation::begin(const integrate::DenseOutput& step, std::span<const double> error,
+                      std::span<const char> three_domains) {
   step_             = step;
   error_            = error;
   three_domains_    = three_domains;
   last_contact_end_ = -1;
   contacts_.clear();
   const double t_size = std::max(std::abs(step.t0), std::abs(step.t1()));
-  resolution_ = std::max(4 * eps * t_size / std::abs(step.h), 2 * eps);
+  resolution_         = std::max(4 * eps * t_size / std::abs(step.h), 2 * eps);
 }
 
-Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to, bool fresh) {
+Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to,
+                                                                   bool fresh) {
   if (sign == 0) return leave_zero(s, from, to);
   double a = from, width = to - from;
-  from_     = from;
-  departed_ = false;
+  from_           = from;
+  departed_       = false;
   double shortest = resolution_;  // grows while nothing can be decided, so that such a zone is crossed in a few strides
   while (a < to) {
     const double b      = width >= to - a ? to : a + width;
@@ -104,9 +104,10 @@ Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bo
   }
 
   const double noise = noise_factor * std::max(surfaces_.noise(s, a), surfaces_.noise(s, b));
-  if (!std::isfinite(noise)) return {Verdict::too_wide};  // outside of the domain of g, somewhere
+  if (!std::isfinite(noise)) return {Verdict::too_wide};            // outside of the domain of g, somewhere
   if (std::max(std::abs(range.lo), std::abs(range.hi)) <= noise) {  // zero for all we can tell
-    if (!first_look) note(NearContact::Kind::touch, s, 0.5 * (a + b), std::abs(surfaces_.value(s, 0.5 * (a + b))), a, b);
+    if (!first_look)
+      note(NearContact::Kind::touch, s, 0.5 * (a + b), std::abs(surfaces_.value(s, 0.5 * (a + b))), a, b);
     return {Verdict::excluded};
   }
 
@@ -159,14 +160,17 @@ void Isolation::note_minimum(SurfaceId s, int side, double a, double b, double l
     (side * surfaces_.slope(s, mid) <= 0 ? low : high) = mid;
   }
   const double depth = std::abs(surfaces_.value(s, low));
-  if (depth <= error) note(depth <= noise ? NearContact::Kind::touch : NearContact::Kind::near_miss, s, low, depth, a, b);
+  if (depth <= error)
+    note(depth <= noise ? NearContact::Kind::touch : NearContact::Kind::near_miss, s, low, depth, a, b);
 }
 
-Result<std::optional<Flip>, SurfaceNotFinite> Isolation::located(SurfaceId s, Sign sign, double a, double b, double ya, double yb) {
+Result<std::optional<Flip>, SurfaceNotFinite> Isolation::located(SurfaceId s, Sign sign, double a, double b, double ya,
+                                                                 double yb) {
   if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a, a};
   const Sign after = three_domains_[static_cast<std::size_t>(s)] != 0 ? Sign(0) : Sign(-sign);
   if (ya < 0) return std::optional(Flip{s, a, a, sign, after});  // it was over before the piece began, by rounding
-  const auto bracket = locate([&](double theta) { return sign * surfaces_.value(s, theta); }, {a, b}, ya, yb, 0.25 * resolution_);
+  const auto bracket =
+      locate([&](double theta) { return sign * surfaces_.value(s, theta); }, {a, b}, ya, yb, 0.25 * resolution_);
   if (!bracket) return SurfaceNotFinite{s, bracket.error().at, a};
   return std::optional(Flip{s, bracket->a, bracket->b, sign, after});
 }
@@ -178,12 +182,12 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::leave_zero(SurfaceId s,
     const double noise = noise_factor * surfaces_.noise(s, theta);
     return three_domains_[static_cast<std::size_t>(s)] != 0 ? std::max(noise, error_of(s, theta)) : noise;
   };
-  const auto range = surfaces_.range(s, from, to, true);
-  const double band = std::min(band_at(from), band_at(to));
+  const auto   range = surfaces_.range(s, from, to, true);
+  const double band  = std::min(band_at(from), band_at(to));
   if (std::isfinite(band) && std::max(std::abs(range.lo), std::abs(range.hi)) <= band) return std::optional<Flip>();
   // March until the band is left, then bisect the place.
   constexpr int pieces = 16;
-  double inside = from;
+  double        inside = from;
   for (int k = 1; k <= pieces; ++k) {
     double       outside = from + (to - from) * k / pieces;
     const double v       = surfaces_.value(s, outside);
@@ -193,7 +197,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::leave_zero(SurfaceId s,
       continue;
     }
     while (outside - inside > resolution_) {
-      const double mid = 0.5 * (inside + outside);
+      const double mid                                                       = 0.5 * (inside + outside);
       (std::abs(surfaces_.value(s, mid)) <= band_at(mid) ? inside : outside) = mid;
     }
     return std::optional(Flip{s, inside, outside, Sign(0), Sign(surfaces_.value(s, outside) > 0 ? 1 : -1)});
@@ -205,7 +209,7 @@ void Isolation::judge_pair(const Flip& flip) {
   if (flip.before == 0 || flip.after == 0) return;
   const std::size_t contacts = contacts_.size();
   // The polynomial goes on for a while beyond its step: well enough to see whether the surface is about to return.
-  const auto        back     = next_flip(flip.surface, flip.after, flip.theta_right, 2);
+  const auto back = next_flip(flip.surface, flip.after, flip.theta_right, 2);
   contacts_.resize(contacts);  // what was noted on the way belongs to a future that may not happen
   departed_ = true;
   if (!back || !back->has_value()) return;
@@ -219,7 +223,8 @@ double Isolation::error_of(SurfaceId s, double theta) { return surfaces_.sensiti
 
 // What looked like a contact was the foot of a crossing.
 void Isolation::drop_contact_before(SurfaceId s, double theta) {
-  if (!contacts_.empty() && contacts_.back().surface == s && last_contact_end_ >= theta - 2 * resolution_) contacts_.pop_back();
+  if (!contacts_.empty() && contacts_.back().surface == s && last_contact_end_ >= theta - 2 * resolution_)
+    contacts_.pop_back();
 }
 
 // Neighbouring pieces of one contact are one contact. A surface that has not left zero since the last event has not come
@@ -229,7 +234,7 @@ void Isolation::note(NearContact::Kind kind, SurfaceId s, double theta, double d
   if (!departed_) return;
   const double t = step_.t0 + theta * step_.h;
   if (!contacts_.empty()) {
-    NearContact& last = contacts_.back();
+    NearContact& last    = contacts_.back();
     const bool   adjoins = last.surface == s && last.kind == kind && begin <= last_contact_end_ + 2 * resolution_;
     if (adjoins) {
       if (depth < last.depth) last = {kind, s, t, depth};

@@ -42,11 +42,12 @@ class Isolation {
 
   /// First change of the sign of s in (from, to], given the sign that holds from `from` on. A `fresh` surface left zero at
   /// the last event by its rate: until it has departed, the polynomial may stray to the other side by its own error.
-  Result<std::optional<Flip>, SurfaceNotFinite> next_flip(model::SurfaceId s, model::Sign sign, double from, double to, bool fresh = false);
+  Result<std::optional<Flip>, SurfaceNotFinite> next_flip(model::SurfaceId s, model::Sign sign, double from, double to,
+                                                          bool fresh = false);
 
   /// Whether s is on its side, beyond noise, at the end of the step.
   bool has_departed(model::SurfaceId s, model::Sign sign) {
-    return sign * surfaces_.value(s, 1) > 4 * surfaces_.noise(s, 1);
+    return sign * surfaces_.value(s, 1) > noise_factor * surfaces_.noise(s, 1);
   }
   /// After a flip: does the surface come back within the step with a depth below the error? Then nobody can know.
   void judge_pair(const Flip& flip);
@@ -63,11 +64,12 @@ class Isolation {
   };
   Judged judge(model::SurfaceId s, int side, double a, double b, bool first_look);
   Result<std::optional<Flip>, SurfaceNotFinite> leave_zero(model::SurfaceId s, double from, double to);
-  Result<std::optional<Flip>, SurfaceNotFinite> located(model::SurfaceId s, model::Sign sign, double a, double b, double ya, double yb);
+  Result<std::optional<Flip>, SurfaceNotFinite> located(model::SurfaceId s, model::Sign sign, double a, double b,
+                                                        double ya, double yb);
   void note(NearContact::Kind kind, model::SurfaceId s, double theta, double depth, double piece_begin, double piece_end);
   double return_from_error(const Flip& flip, double to);
-  void drop_contact_before(model::SurfaceId s, double theta);
-  void note_minimum(model::SurfaceId s, int side, double a, double b, double lowest);
+  void   drop_contact_before(model::SurfaceId s, double theta);
+  void   note_minimum(model::SurfaceId s, int side, double a, double b, double lowest);
   double error_of(model::SurfaceId s, double theta);
 
   Surfaces&                surfaces_;
@@ -77,8 +79,8 @@ class Isolation {
   double                   resolution_ = 0;
   std::vector<NearContact> contacts_;
   double                   last_contact_end_ = -1;
-  double                   from_     = 0;
-  bool                     departed_ = true;  ///< the surface in question is known to have been away from zero since from_
+  double                   from_             = 0;
+  bool departed_ = true;  ///< the surface in question is known to have been away from zero since from_
 };
 
 }  // namespace saltus::events

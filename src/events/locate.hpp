@@ -29,17 +29,17 @@ struct NotFinite {
 template <std::invocable<double> Y>
 [[nodiscard]] Result<Bracket, NotFinite> locate(Y&& y_of, Bracket bracket, double ya, double yb, double eps) {
   SALTUS_ASSERT(ya >= 0.0 && yb < 0.0 && eps > 0.0);
-  auto [a, b]        = bracket;
-  constexpr int n0   = 1;
-  const double  k1   = 0.2 / (b - a);
-  const int    n_max = static_cast<int>(std::ceil(std::log2(std::fmax((b - a) / (2 * eps), 1.0)))) + n0;
+  auto [a, b]         = bracket;
+  constexpr int n0    = 1;
+  const double  k1    = 0.2 / (b - a);
+  const int     n_max = static_cast<int>(std::ceil(std::log2(std::fmax((b - a) / (2 * eps), 1.0)))) + n0;
 
   for (int j = 0; b - a > 2 * eps; ++j) {
     const double x_half = std::midpoint(a, b);
     const double r      = std::fmax(std::ldexp(eps, n_max - j) - (b - a) / 2, 0.0);
     const double delta  = k1 * (b - a) * (b - a);
 
-    const double x_f   = (yb * a - ya * b) / (yb - ya);                                   // interpolate
+    const double x_f   = (yb * a - ya * b) / (yb - ya);  // interpolate
     const double sigma = std::copysign(1.0, x_half - x_f);
     const double x_t   = delta <= std::abs(x_half - x_f) ? x_f + sigma * delta : x_half;  // truncate
     double       x     = std::abs(x_t - x_half) <= r ? x_t : x_half - sigma * r;          // project
@@ -48,7 +48,13 @@ template <std::invocable<double> Y>
 
     const double y = y_of(x);
     if (!std::isfinite(y)) return NotFinite{x};
-    if (y >= 0.0) { a = x; ya = y; } else { b = x; yb = y; }
+    if (y >= 0.0) {
+      a  = x;
+      ya = y;
+    } else {
+      b  = x;
+      yb = y;
+    }
   }
   return Bracket{a, b};
 }

@@ -30,7 +30,7 @@ constexpr int    newton_trials   = 5;
 bool Polish::operator()(const integrate::DenseOutput& step, std::span<const Flip> flips, std::span<const double> scale,
                         HybridState& s, Found& found) {
   if (model_.form() != model::Form::implicit_dae) return false;
-  auto& equations = model_.equations(*s.mode, s.q);
+  auto&      equations     = model_.equations(*s.mode, s.q);
   const auto consistent_at = [&](double theta) {
     step.at(theta, s.x);
     step.slope(theta, s.dx);
@@ -42,12 +42,13 @@ bool Polish::operator()(const integrate::DenseOutput& step, std::span<const Flip
 
   const Flip* leading = nullptr;
   for (const Flip& f : flips)
-    if (depends_on_solved(f.surface, *s.mode) && (leading == nullptr || f.theta_right > leading->theta_right)) leading = &f;
+    if (depends_on_solved(f.surface, *s.mode) && (leading == nullptr || f.theta_right > leading->theta_right))
+      leading = &f;
   if (leading == nullptr) return consistent_at(found.theta);  // the place is right; the actions see consistent values
 
   const model::SurfaceId id   = leading->surface;
   const int              side = leading->before != 0 ? leading->before : -leading->after;
-  const auto y_at = [&](double theta) {  // the surface with consistent values; NaN when there are none
+  const auto             y_at = [&](double theta) {  // the surface with consistent values; NaN when there are none
     if (!consistent_at(theta)) return std::numeric_limits<double>::quiet_NaN();
     return side * surfaces_.at_point(id, {step.t0 + theta * step.h, s.x, s.dx, {}, s.q, s.x_noise, 0}).value;
   };

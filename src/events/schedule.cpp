@@ -15,7 +15,7 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 void Schedule::plan(const model::Catalogue& catalogue, const model::Mode& mode, double t, int direction,
                     std::span<const double> q, std::span<const Sign> signs, std::span<const long> ticks) {
   due_.clear();
-  next_ = direction * infinity;
+  next_          = direction * infinity;
   const auto add = [&](const Due& due) {
     due_.push_back(due);
     if (direction > 0 ? due.time < next_ : due.time > next_) next_ = due.time;
@@ -27,7 +27,10 @@ void Schedule::plan(const model::Catalogue& catalogue, const model::Mode& mode, 
     if (work_.size() < g.g.registers() + 1) work_.resize(g.g.registers() + 1);
     const auto value = [&](double time) {
       return g.g.operator()<double>(
-          [&](const model::Program::Input& in) { return in.kind == Op::time ? time : q[static_cast<std::size_t>(in.index)]; }, work_);
+          [&](const model::Program::Input& in) {
+            return in.kind == Op::time ? time : q[static_cast<std::size_t>(in.index)];
+          },
+          work_);
     };
     // g = alpha t + beta: where it vanishes, then the exact place where the evaluated g does.
     const double reach = std::max(1.0, std::abs(t)), alpha = (value(t + reach) - value(t)) / reach;
@@ -52,7 +55,9 @@ void Schedule::plan(const model::Catalogue& catalogue, const model::Mode& mode, 
 }
 
 long Schedule::first_tick(const model::When& w, double t, int direction, bool or_at) {
-  const auto passed = [&](long k) { return direction > 0 ? (or_at ? tick(w, k) < t : tick(w, k) <= t) : (or_at ? tick(w, k) > t : tick(w, k) >= t); };
+  const auto passed = [&](long k) {
+    return direction > 0 ? (or_at ? tick(w, k) < t : tick(w, k) <= t) : (or_at ? tick(w, k) > t : tick(w, k) >= t);
+  };
   if (!std::isfinite(w.period) || w.period <= 0) return passed(0) ? -1 : 0;
   if (direction > 0) {
     long k = std::max(0L, static_cast<long>(std::floor((t - w.start) / w.period)) - 1);

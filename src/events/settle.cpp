@@ -28,7 +28,6 @@ using model::When;
 
 namespace {
 
-constexpr double noise_factor = 4;
 /// Derivatives of an implicit system come out of Newton's method and are this well known.
 constexpr double newton_noise = 1e-10;
 
@@ -56,7 +55,8 @@ bool differ(const Mode& a, const Mode& b) {
   for (;; ++i, ++j) {
     while (i < a.consultations.size() && a.consultations[i].kink) ++i;
     while (j < b.consultations.size() && b.consultations[j].kink) ++j;
-    if (i == a.consultations.size() || j == b.consultations.size()) return a.consultations.size() - i != b.consultations.size() - j;
+    if (i == a.consultations.size() || j == b.consultations.size())
+      return a.consultations.size() - i != b.consultations.size() - j;
     if (a.consultations[i].value != b.consultations[j].value) return true;
   }
 }
@@ -69,14 +69,15 @@ Settling::Settling(model::Model& model, Surfaces& surfaces, const std::vector<do
 // The sign of a surface is known while it is pending, and forgotten with the mode that asked for it.
 void Settling::forget_others(HybridState& s) {
   exact_.assign(s.signs.size(), model::unknown_sign);
-  for (const SurfaceId id : s.mode->surfaces) exact_[static_cast<std::size_t>(id)] = s.signs[static_cast<std::size_t>(id)];
+  for (const SurfaceId id : s.mode->surfaces)
+    exact_[static_cast<std::size_t>(id)] = s.signs[static_cast<std::size_t>(id)];
   s.signs.swap(exact_);
 }
 
 /// The mode that the signs and discrete variables demand. A trace of the model is only needed when that is another one.
 const Mode& Settling::demanded_mode(HybridState& s) {
   const auto& catalogue = model_.catalogue();
-  const bool  same = model_.fits(*s.mode, s.q) &&
+  const bool  same      = model_.fits(*s.mode, s.q) &&
                     std::all_of(s.mode->consultations.begin(), s.mode->consultations.end(),
                                 [&](const auto& c) { return catalogue.truth(c.condition, s.signs) == c.holds; });
   return same ? *s.mode : model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
@@ -93,23 +94,24 @@ bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& cu
     // The equations hold a surface at zero only as well as they are solved.
     const bool held = g.three_domains && signs[static_cast<std::size_t>(id)] == 0;
     point.x_noise   = held ? scale_ : std::span<const double>(s.x_noise);
-    PointValue p = surfaces_.at_point(id, point);
+    PointValue p    = surfaces_.at_point(id, point);
     if (!std::isfinite(p.value)) {
       culprit = id;
       return false;
     }
     if (in_noise(p) && !rates_known) {  // now the slopes of the algebraic variables matter
-      rates_  = s.dx;
+      rates_ = s.dx;
       second_.assign(s.x.size(), 0);
       if (consistency_.differentiate(model_.equations(*s.mode, s.q), s.t, s.x, rates_, second_)) {
         point.dx  = rates_;
         point.ddx = second_;
       }
       rates_known = true;
-      p = surfaces_.at_point(id, point);
+      p           = surfaces_.at_point(id, point);
     }
     Sign sign = right_limit(p, g.three_domains, s.direction, s.horizon);
-    if (in_noise(p) && !decisive(p, s.horizon) && !g.three_domains && !g.constant) sign = look_ahead(id, s, point, sign);
+    if (in_noise(p) && !decisive(p, s.horizon) && !g.three_domains && !g.constant)
+      sign = look_ahead(id, s, point, sign);
     signs[static_cast<std::size_t>(id)]   = sign;
     s.fresh[static_cast<std::size_t>(id)] = in_noise(p) ? 1 : 0;
   }
@@ -129,9 +131,9 @@ Sign Settling::look_ahead(SurfaceId id, const HybridState& s, const FlowPoint& p
   for (double length = shortest; length <= 1e-3 * s.horizon; length *= 8) {
     const double d = length * s.direction;
     for (std::size_t i = 0; i < n; ++i) ahead_[i] = s.x[i] + d * (point.dx[i] + 0.5 * d * second_[i]);
-    FlowPoint later = point;
-    later.t         = s.t + d;
-    later.x         = ahead_;
+    FlowPoint later    = point;
+    later.t            = s.t + d;
+    later.x            = ahead_;
     const PointValue p = surfaces_.at_point(id, later);
     if (std::isfinite(p.value) && !in_noise(p)) return sign_of(p.value);
   }
@@ -162,7 +164,7 @@ Result<int, NotSettled> Settling::make_consistent(HybridState& s, const Consiste
 // Relations whose change made a condition of `mode` change or a `when` of it fire.
 void Settling::note_changes(const HybridState& s, const Mode& mode, std::span<const Sign> before, Happenings& h) const {
   const auto& catalogue = model_.catalogue();
-  const auto  note = [&](model::PropositionId p) {
+  const auto  note      = [&](model::PropositionId p) {
     catalogue.visit_relations(p, [&](model::RelationId r) {
       const auto surface = static_cast<std::size_t>(catalogue.relation(r).surface);
       if (surface >= before.size() || before[surface] == model::unknown_sign) return;
@@ -176,20 +178,22 @@ void Settling::note_changes(const HybridState& s, const Mode& mode, std::span<co
   for (const auto& c : mode.consultations)
     if (catalogue.truth(c.condition, s.signs) != c.holds) note(c.condition);
   for (std::size_t k = 0; k < mode.whens.size(); ++k)
-    if (k < fired_.size() && fired_[k] != 0 && mode.whens[k].trigger != When::Trigger::sample) note(mode.whens[k].condition);
+    if (k < fired_.size() && fired_[k] != 0 && mode.whens[k].trigger != When::Trigger::sample)
+      note(mode.whens[k].condition);
 }
 
 // An action that makes its own condition false has re-armed it, even if the flow makes it true again at once: that is a
 // new edge. (A ball with e = 0: v := 0 makes v < 0 false, gravity makes it true.)
 void Settling::rearm(HybridState& s, const Mode& mode) {
   const auto& catalogue = model_.catalogue();
-  exact_ = s.signs;
-  const FlowPoint after{s.t, s.x, s.dx, {}, s.q, s.x_noise, 0}, before{s.t, x_before_, s.dx, {}, q_before_, s.x_noise, 0};
+  exact_                = s.signs;
+  const FlowPoint after{s.t, s.x, s.dx, {}, s.q, s.x_noise, 0},
+      before{s.t, x_before_, s.dx, {}, q_before_, s.x_noise, 0};
   for (std::size_t k = 0; k < mode.whens.size(); ++k) {
     if (fired_[k] == 0 || mode.whens[k].trigger != When::Trigger::becomes_true) continue;
     catalogue.visit_relations(mode.whens[k].condition, [&](model::RelationId r) {
-      const SurfaceId id = catalogue.relation(r).surface;
-      const double value = surfaces_.at_point(id, after).value;
+      const SurfaceId id    = catalogue.relation(r).surface;
+      const double    value = surfaces_.at_point(id, after).value;
       if (value != surfaces_.at_point(id, before).value) exact_[static_cast<std::size_t>(id)] = sign_of(value);
     });
     if (!catalogue.truth(mode.whens[k].condition, exact_)) s.when_truth[k] = 0;
@@ -207,7 +211,8 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   for (int pass = 0;; ++pass) {
     if (auto done = make_consistent(s, unknowns); !done) return done;
     SurfaceId culprit = -1;
-    if (!right_limits(s, s.signs, culprit)) return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
+    if (!right_limits(s, s.signs, culprit))
+      return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
     const Mode& next = model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
     if (&next == s.mode) break;
     if (pass >= most_passes_ || std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {
@@ -240,7 +245,8 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   return iterate(s, ticking_, true, happenings);
 }
 
-Result<int, NotSettled> Settling::settle(HybridState& s, std::span<const Sign> before, std::span<const int> ticking, Happenings& happenings) {
+Result<int, NotSettled> Settling::settle(HybridState& s, std::span<const Sign> before, std::span<const int> ticking,
+                                         Happenings& happenings) {
   happenings.clear();
   request_ = {};
   before_.assign(before.begin(), before.end());
@@ -254,15 +260,15 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
   x_before_ = s.x;
   q_before_ = s.q;
   visited_.clear();
-  const Mode* const start_mode = s.mode;
+  const Mode* const start_mode    = s.mode;
   bool              one_at_a_time = false;
-  int               passes = 0;
+  int               passes        = 0;
 
   for (int pass = 0; pass < most_passes_; ++pass) {
     ++counters_.passes;
     passes = pass + 1;
     // The mode that the signs demand, and the whens that became true.
-    const Mode& next = demanded_mode(s);
+    const Mode& next  = demanded_mode(s);
     const auto& whens = next.whens;
     s.when_truth.resize(whens.size(), 0);
     s.ticks.resize(whens.size(), 0);
@@ -273,10 +279,16 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
       const bool truth = catalogue.truth(whens[k].condition, s.signs), was = s.when_truth[k] != 0;
       s.when_truth[k] = truth ? 1 : 0;
       const bool edge = whens[k].trigger == When::Trigger::changes ? truth != was : truth && !was;
-      if (edge && (!initial || whens[k].initial)) { fired_[k] = 1; any = true; }
+      if (edge && (!initial || whens[k].initial)) {
+        fired_[k] = 1;
+        any       = true;
+      }
     }
     if (pass == 0)
-      for (const int k : ticking) { fired_[static_cast<std::size_t>(k)] = 1; any = true; }
+      for (const int k : ticking) {
+        fired_[static_cast<std::size_t>(k)] = 1;
+        any                                 = true;
+      }
 
     note_changes(s, *s.mode, before_, h);
     if (&next == s.mode && !any) {
@@ -318,9 +330,10 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
     if (auto done = make_consistent(s, nullptr); !done) return done;
 
     before_.assign(s.signs.begin(), s.signs.end());
-    found_ = s.signs;
+    found_            = s.signs;
     SurfaceId culprit = -1;
-    if (!right_limits(s, found_, culprit)) return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
+    if (!right_limits(s, found_, culprit))
+      return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
     if (one_at_a_time) {
       for (const auto& c : s.mode->consultations) {
         if (catalogue.truth(c.condition, found_) == c.holds) continue;

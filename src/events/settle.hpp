@@ -18,12 +18,12 @@ struct HybridState {
   double                   t         = 0;
   int                      direction = 1;
   std::vector<double>      x, dx, q;
-  std::vector<double>      x_noise;     ///< rounding noise of x, absolute: what its last sums have left
-  double                   horizon = 1; ///< a time step: a rate that does not leave the noise within it is no rate
-  std::vector<model::Sign> signs;       ///< by surface; unknown_sign for those never met
-  std::vector<char>        fresh;       ///< by surface: it was at zero at the last event and has not left it yet
-  std::vector<char>        when_truth;  ///< by `when`: truth of its condition, for edges
-  std::vector<long>        ticks;       ///< by `when`: number of the next tick of a sample
+  std::vector<double>      x_noise;      ///< rounding noise of x, absolute: what its last sums have left
+  double                   horizon = 1;  ///< a time step: a rate that does not leave the noise within it is no rate
+  std::vector<model::Sign> signs;        ///< by surface; unknown_sign for those never met
+  std::vector<char>        fresh;        ///< by surface: it was at zero at the last event and has not left it yet
+  std::vector<char>        when_truth;   ///< by `when`: truth of its condition, for edges
+  std::vector<long>        ticks;        ///< by `when`: number of the next tick of a sample
   const model::Mode*       mode = nullptr;
 };
 
@@ -35,12 +35,16 @@ struct Happenings {
   };
   std::vector<Change> changes;
   std::vector<int>    fired;  ///< whens, in order of firing
-  int                 passes   = 0;
-  bool                terminal = false;
+  int                 passes       = 0;
+  bool                terminal     = false;
   bool                mode_changed = false;  ///< an `if` chose another way, or the equations are others
 
   bool nothing() const { return fired.empty() && !mode_changed; }
-  void clear() { *this = {std::move(changes), std::move(fired)}; changes.clear(); fired.clear(); }
+  void clear() {
+    *this = {std::move(changes), std::move(fired)};
+    changes.clear();
+    fired.clear();
+  }
 };
 
 struct NotSettled {
@@ -48,9 +52,9 @@ struct NotSettled {
   NotConsistent                  inconsistency{};
   std::vector<model::RelationId> relations{};  ///< in the cycle
   std::vector<int>               whens{};      ///< that keep firing
-  model::SurfaceId               surface = -1;
+  model::SurfaceId               surface   = -1;
   std::size_t                    component = 0;
-  std::string                    what{};       ///< of the exception
+  std::string                    what{};  ///< of the exception
   int                            passes = 0;
 };
 
@@ -82,26 +86,27 @@ class Settling {
  private:
   Result<int, NotSettled> iterate(HybridState& state, std::span<const int> ticking, bool initial, Happenings& happenings);
   Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
-  void note_changes(const HybridState& state, const model::Mode& mode, std::span<const model::Sign> before, Happenings& happenings) const;
+  void        note_changes(const HybridState& state, const model::Mode& mode, std::span<const model::Sign> before,
+                           Happenings& happenings) const;
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
-  void rearm(HybridState& state, const model::Mode& mode);
+  void        rearm(HybridState& state, const model::Mode& mode);
   const model::Mode& demanded_mode(HybridState& state);
-  void forget_others(HybridState& state);
+  void               forget_others(HybridState& state);
 
-  model::Model&            model_;
-  Surfaces&                surfaces_;
-  const std::vector<double>& scale_;
-  int                      most_passes_;
-  Consistency              consistency_;
-  Consistency::Unknowns    unknowns_;
-  SettleCounters           counters_;
-  model::ResetRequest      request_;
-  std::vector<model::Sign> before_, found_, exact_;
-  std::vector<char>        fired_;
-  std::vector<int>         ticking_;
+  model::Model&                   model_;
+  Surfaces&                       surfaces_;
+  const std::vector<double>&      scale_;
+  int                             most_passes_;
+  Consistency                     consistency_;
+  Consistency::Unknowns           unknowns_;
+  SettleCounters                  counters_;
+  model::ResetRequest             request_;
+  std::vector<model::Sign>        before_, found_, exact_;
+  std::vector<char>               fired_;
+  std::vector<int>                ticking_;
   std::vector<const model::Mode*> visited_;
-  std::vector<double>      rates_, second_, ahead_;
-  std::vector<double>      x_before_, q_before_;  ///< when the instant began
+  std::vector<double>             rates_, second_, ahead_;
+  std::vector<double>             x_before_, q_before_;  ///< when the instant began
 };
 
 }  // namespace saltus::events

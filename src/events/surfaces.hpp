@@ -35,6 +35,8 @@ struct PointValue {
 
 /// A state is known to a few units in the last place of the sums that it came from, at best.
 inline constexpr double representation = 0x1p-51;
+/// Values within this many times their rounding bound are taken for zero.
+inline constexpr double noise_factor = 4;
 
 struct SurfaceCounters {
   long evaluations = 0, enclosures = 0;
@@ -73,10 +75,12 @@ class Surfaces {
 
  private:
   struct Work;
-  template <int D> enclose::Interval range_of(const model::Surface& g, double a, double b, bool sharp);
-  template <int D> enclose::Interval change_of(const model::Surface& g, double a, double b);
-  double affine_polynomial(const model::AffineForm& g, std::span<double> c) const;
-  double black_box_value(const model::Surface& g, double theta);
+  template <int D>
+  enclose::Interval range_of(const model::Surface& g, double a, double b, bool sharp);
+  template <int D>
+  enclose::Interval change_of(const model::Surface& g, double a, double b);
+  double            affine_polynomial(const model::AffineForm& g, std::span<double> c) const;
+  double            black_box_value(const model::Surface& g, double theta);
   struct Chebyshev;
   Chebyshev chebyshev(const model::Surface& g, double a, double b);
 

@@ -13,7 +13,7 @@ namespace saltus::integrate {
 struct DenseOutput {
   double                  t0 = 0, h = 0;
   int                     degree = 0;
-  std::size_t             n = 0;
+  std::size_t             n      = 0;
   std::span<const double> c;  ///< (degree + 1) * n, power-major; owned by the method, valid until its next step
   double                  t_end = t0 + h;  ///< t0 + h, except that a step to a limit ends on the limit's own bits
 

@@ -14,10 +14,10 @@ void ExplicitMethod::restart(model::Equations& equations, double t, std::span<co
   SALTUS_ASSERT(x.size() == equations.size() && dx.size() == x.size() && tolerances_.absolute.size() == x.size());
   const double kept = resume == Resume::keep_step ? next_step() : 0.0;
 
-  equations_ = &equations;
-  n_         = equations.size();
-  t_         = t;
-  direction_ = direction;
+  equations_      = &equations;
+  n_              = equations.size();
+  t_              = t;
+  direction_      = direction;
   const auto rows = static_cast<std::size_t>(profile_.stages), powers = static_cast<std::size_t>(profile_.degree) + 1;
   k_.resize(rows * n_);
   c_.resize(powers * n_);

@@ -24,7 +24,8 @@ inline double combine(WeightsOf, const double* k, std::size_t n) {
     double sum = 0;
     ((w[j] != 0 ? void(sum += w[j] * k[j * n]) : void()), ...);
     return sum;
-  }(std::make_index_sequence<w.size()>{});
+  }
+  (std::make_index_sequence<w.size()>{});
 }
 
 class ExplicitMethod : public Method {
@@ -36,7 +37,7 @@ class ExplicitMethod : public Method {
   void suggest_step(double length) override { next_.length = control_.length = length; }
   void rebind(model::Equations& equations) override { equations_ = &equations; }
   Result<DenseOutput, StepFailure> step(double t_limit) override;
-  void commit() override;
+  void                             commit() override;
 
   double                  t() const override { return t_; }
   std::span<const double> x() const override { return x_; }

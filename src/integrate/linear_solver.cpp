@@ -20,10 +20,7 @@ class DenseSolver final : public LinearSolver<Scalar> {
 
  public:
   explicit DenseSolver(const model::Pattern& pattern)
-      : pattern_(pattern),
-        matrix_(Matrix::Zero(size(), size())),
-        lu_(size()),
-        b_(size()) {}
+      : pattern_(pattern), matrix_(Matrix::Zero(size(), size())), lu_(size()), b_(size()) {}
 
   std::unique_ptr<LinearSolver<Scalar>> clone() const override { return std::make_unique<DenseSolver>(*this); }
 
@@ -63,11 +60,9 @@ class SparseSolver final : public LinearSolver<Scalar> {
 
  public:
   explicit SparseSolver(const model::Pattern& pattern)
-      : SparseSolver(Eigen::Map<const Matrix>(static_cast<Eigen::Index>(pattern.n),
-                                              static_cast<Eigen::Index>(pattern.n),
-                                              static_cast<Eigen::Index>(pattern.nonzeros()),
-                                              pattern.column_begin.data(), pattern.row.data(),
-                                              std::vector<Scalar>(pattern.nonzeros()).data()),
+      : SparseSolver(Eigen::Map<const Matrix>(static_cast<Eigen::Index>(pattern.n), static_cast<Eigen::Index>(pattern.n),
+                                              static_cast<Eigen::Index>(pattern.nonzeros()), pattern.column_begin.data(),
+                                              pattern.row.data(), std::vector<Scalar>(pattern.nonzeros()).data()),
                      false) {}
   SparseSolver(Matrix matrix, bool factorized) : matrix_(std::move(matrix)), factorized_(factorized) {
     lu_.analyzePattern(matrix_);
@@ -94,9 +89,9 @@ class SparseSolver final : public LinearSolver<Scalar> {
   }
 
  private:
-  Matrix                                             matrix_;
+  Matrix                                              matrix_;
   Eigen::SparseLU<Matrix, Eigen::COLAMDOrdering<int>> lu_;
-  bool                                               factorized_;
+  bool                                                factorized_;
 };
 
 template <class Scalar>

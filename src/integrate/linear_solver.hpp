@@ -21,7 +21,7 @@ namespace saltus::integrate {
 template <class Scalar>
 class LinearSolver {
  public:
-  virtual ~LinearSolver() = default;
+  virtual ~LinearSolver()                             = default;
   virtual std::unique_ptr<LinearSolver> clone() const = 0;
 
   /// Values in the order of the pattern. False when the matrix is singular to working precision or not finite.

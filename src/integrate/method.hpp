@@ -51,9 +51,9 @@ enum class Resume { fresh, keep_step };
 
 class Method {
  public:
-  virtual ~Method() = default;
-  virtual std::string_view         name() const = 0;
-  virtual std::unique_ptr<Method>  clone() const = 0;
+  virtual ~Method()                             = default;
+  virtual std::string_view        name() const  = 0;
+  virtual std::unique_ptr<Method> clone() const = 0;
 
   /// Stand at (t, x, dx) under `equations`, which outlive the next restart. dx must be consistent with the equations
   /// (for the explicit form dx = f(t, x)). `direction` is +1 or -1. Nothing of the time before t is used again,
@@ -74,15 +74,15 @@ class Method {
   /// Moves the committed point to the end of the last step.
   virtual void commit() = 0;
 
-  virtual double                  t() const = 0;
-  virtual std::span<const double> x() const = 0;
+  virtual double                  t() const  = 0;
+  virtual std::span<const double> x() const  = 0;
   virtual std::span<const double> dx() const = 0;
   /// |h| that the method would try next.
   virtual double next_step() const = 0;
   /// Weighted local error estimate (1 = tolerance) of the last step, and per component in the units of x.
-  virtual double                  error_norm() const = 0;
+  virtual double                  error_norm() const     = 0;
   virtual std::span<const double> error_estimate() const = 0;
-  virtual const Counters&         counters() const = 0;
+  virtual const Counters&         counters() const       = 0;
 };
 
 std::unique_ptr<Method> make_tsit5(Tolerances tolerances, StepLimits limits);

@@ -82,9 +82,9 @@ constexpr Matrix3 cubic_through_stages() {
   for (std::size_t i = 0; i < 3; ++i) {
     const double ci = radau_iia.c[i], cj = radau_iia.c[(i + 1) % 3], ck = radau_iia.c[(i + 2) % 3];
     const double d = ci * (ci - cj) * (ci - ck);
-    p[0][i] = cj * ck / d;
-    p[1][i] = -(cj + ck) / d;
-    p[2][i] = 1 / d;
+    p[0][i]        = cj * ck / d;
+    p[1][i]        = -(cj + ck) / d;
+    p[2][i]        = 1 / d;
   }
   return p;
 }
@@ -127,7 +127,7 @@ constexpr double rounding_multiple = 8;      // of eps |x|: increments below are
 constexpr double stagnation_limit  = 1e4;    // of eps |x|: increments that stop shrinking below this have converged
 constexpr double safety            = 0.9;
 constexpr double largest_growth = 8, largest_shrink = 0.2;
-constexpr double keep_below       = 1.2;     // a step that would grow by less is kept, and the LU with it
+constexpr double keep_below = 1.2;  // a step that would grow by less is kept, and the LU with it
 
 /// u deviates from the solution by at most 0.068 |delta| in non-stiff components (the integral of the node polynomial
 /// against its value at 0) and by at most 0.046 |delta| in algebraic and very stiff ones (steps of equal length).
@@ -161,7 +161,7 @@ class Radau final : public Method {
   void suggest_step(double length) override { next_.length = control_.length = length; }
   void rebind(model::Equations& equations) override { equations_ = &equations; }
   Result<DenseOutput, StepFailure> step(double t_limit) override;
-  void commit() override;
+  void                             commit() override;
 
   double                  t() const override { return t_; }
   std::span<const double> x() const override { return x_; }
@@ -200,26 +200,26 @@ class Radau final : public Method {
   int               direction_ = 1;
 
   double              t_ = 0, t_new_ = 0;
-  std::vector<double> x_, dx_;          ///< the committed point
-  std::vector<double> x_new_, dx_new_;  ///< the end of the pending step
-  std::vector<double> z_, w_, stage_dx_, stage_f_;  ///< three rows each: Z, W, X', F
+  std::vector<double> x_, dx_;                        ///< the committed point
+  std::vector<double> x_new_, dx_new_;                ///< the end of the pending step
+  std::vector<double> z_, w_, stage_dx_, stage_f_;    ///< three rows each: Z, W, X', F
   std::vector<double> increment_, increment_before_;  ///< of Z in a Newton iteration, by component, in tolerances
   std::vector<double> stage_x_, gap_, inside_, error_;
   std::vector<double> real_;
   std::vector<std::complex<double>> complex_;
-  std::vector<double> c_, c_before_;    ///< polynomial of the pending and of the last committed step
-  double              h_before_ = 0;    ///< of the last committed step since the restart; 0: none
-  double              h_new_    = 0;
+  std::vector<double>               c_, c_before_;  ///< polynomial of the pending and of the last committed step
+  double                            h_before_ = 0;  ///< of the last committed step since the restart; 0: none
+  double                            h_new_    = 0;
 
   StageMatrices matrices_;
-  bool   jacobian_known_   = false;  ///< evaluated since the restart
-  bool   jacobian_current_ = false;  ///< evaluated at the committed point
-  double factorized_h_     = 0;      ///< 0: the LU does not belong to the Jacobian
-  double contraction_      = 0;      ///< of the last Newton iteration that showed one
-  double eta_              = 1;      ///< contraction / (1 - contraction), evidence for the first iterate
-  int    iterations_       = 0;
-  double newton_shrink_    = 0.5;    ///< what a slow iteration advises for h
-  std::size_t worst_       = 0;      ///< component with the largest last increment, or the first not finite
+  bool          jacobian_known_   = false;  ///< evaluated since the restart
+  bool          jacobian_current_ = false;  ///< evaluated at the committed point
+  double        factorized_h_     = 0;      ///< 0: the LU does not belong to the Jacobian
+  double        contraction_      = 0;      ///< of the last Newton iteration that showed one
+  double        eta_              = 1;      ///< contraction / (1 - contraction), evidence for the first iterate
+  int           iterations_       = 0;
+  double        newton_shrink_    = 0.5;  ///< what a slow iteration advises for h
+  std::size_t   worst_            = 0;    ///< component with the largest last increment, or the first not finite
 
   Control  control_, next_;
   double   error_norm_ = 0;
@@ -358,8 +358,8 @@ bool Radau::prepare_matrices(double h) {
   if (!jacobian_known_) evaluate_jacobian();
   if (factorized_h_ != 0 && std::abs(h / factorized_h_ - 1) <= same_step) return true;
   ++counters_.factorizations;
-  eta_         = 1;
-  contraction_ = 0;
+  eta_               = 1;
+  contraction_       = 0;
   const bool regular = matrices_.factorize(gamma_ / h, std::complex<double>(alpha, beta) / h);
   factorized_h_      = regular ? h : 0;
   return regular;
@@ -405,7 +405,7 @@ void Radau::derivatives(double h) {
 
 /// Simplified Newton: T^-1 F on the right, one real and one complex system, Z += T dW.
 Solved Radau::solve_stages(double h) {
-  const double eta_before = eta_;
+  const double eta_before  = eta_;
   double       size_before = 0;
   newton_shrink_           = 0.5;
   for (iterations_ = 0; iterations_ < most_iterations; ++iterations_) {
@@ -422,8 +422,7 @@ Solved Radau::solve_stages(double h) {
     for (std::size_t i = 0; i < n_; ++i) {
       const double f1 = stage_f_[i], f2 = stage_f_[n_ + i], f3 = stage_f_[2 * n_ + i];
       real_[i]    = -(TI[0][0] * f1 + TI[0][1] * f2 + TI[0][2] * f3);
-      complex_[i] = {-(TI[1][0] * f1 + TI[1][1] * f2 + TI[1][2] * f3),
-                     -(TI[2][0] * f1 + TI[2][1] * f2 + TI[2][2] * f3)};
+      complex_[i] = {-(TI[1][0] * f1 + TI[1][1] * f2 + TI[1][2] * f3), -(TI[2][0] * f1 + TI[2][1] * f2 + TI[2][2] * f3)};
     }
     matrices_.solve_real(real_);
     matrices_.solve_complex(complex_);
@@ -434,7 +433,7 @@ Solved Radau::solve_stages(double h) {
     for (std::size_t i = 0; i < n_; ++i) {
       const double w1 = real_[i], w2 = complex_[i].real(), w3 = complex_[i].imag();
       const double per_weight = 1 / weight(tolerances_, i, x_[i]);
-      rounding = std::max(rounding, std::numeric_limits<double>::epsilon() * std::abs(x_[i]) * per_weight);
+      rounding       = std::max(rounding, std::numeric_limits<double>::epsilon() * std::abs(x_[i]) * per_weight);
       double largest = 0;
       for (std::size_t s = 0; s < 3; ++s) {
         const double dz = T[s][0] * w1 + T[s][1] * w2 + T[s][2] * w3;
@@ -568,9 +567,9 @@ void Radau::estimate_inside_error(double h) {
 
 /// Gustafsson's predictive control; a step that would hardly grow is kept, and its matrices with it.
 void Radau::propose_next(double h, double err, bool shortened) {
-  err                   = std::max(err, 1e-6);
-  const double effort   = safety * (1 + 2.0 * most_iterations) / (iterations_ + 2.0 * most_iterations);
-  double       factor   = std::min(safety, effort) * std::pow(err, -0.25);
+  err                 = std::max(err, 1e-6);
+  const double effort = safety * (1 + 2.0 * most_iterations) / (iterations_ + 2.0 * most_iterations);
+  double       factor = std::min(safety, effort) * std::pow(err, -0.25);
   if (control_.accepted_length > 0) {
     const double trend = h / control_.accepted_length * std::pow(control_.accepted_error / (err * err), 0.25);
     factor             = std::min(factor, safety * trend);

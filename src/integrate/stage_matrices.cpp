@@ -6,14 +6,8 @@
 namespace saltus::integrate {
 
 StageMatrices::StageMatrices(const StageMatrices& other)
-    : form_(other.form_),
-      pattern_(other.pattern_),
-      f_x_(other.f_x_),
-      f_dx_(other.f_dx_),
-      position_(other.position_),
-      diagonal_(other.diagonal_),
-      real_values_(other.real_values_),
-      complex_values_(other.complex_values_),
+    : form_(other.form_), pattern_(other.pattern_), f_x_(other.f_x_), f_dx_(other.f_dx_), position_(other.position_),
+      diagonal_(other.diagonal_), real_values_(other.real_values_), complex_values_(other.complex_values_),
       real_(other.real_ ? other.real_->clone() : nullptr),
       complex_(other.complex_ ? other.complex_->clone() : nullptr) {}
 
@@ -26,8 +20,8 @@ void StageMatrices::match(const model::Equations& equations) {
   position_.clear();
   diagonal_.clear();
   for (std::size_t j = 0; j < pattern_.n; ++j) {
-    const int diagonal = static_cast<int>(j);
-    bool      placed   = false;
+    const int  diagonal       = static_cast<int>(j);
+    bool       placed         = false;
     const auto place_diagonal = [&] {
       diagonal_.push_back(joined.row.size());
       placed = true;

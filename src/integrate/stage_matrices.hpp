@@ -38,13 +38,13 @@ class StageMatrices {
   void multiply_f_dx(std::span<const double> v, std::span<double> result) const;
 
  private:
-  model::Form                       form_ = model::Form::explicit_ode;
-  model::Pattern                    pattern_;               ///< of the equations
-  std::vector<double>               f_x_, f_dx_;            ///< in the order of pattern_
-  std::vector<std::size_t>          position_, diagonal_;   ///< of each entry, and of (i, i), in the joined pattern
-  std::vector<double>               real_values_;
-  std::vector<std::complex<double>> complex_values_;
-  std::unique_ptr<LinearSolver<double>>               real_;
+  model::Form                           form_ = model::Form::explicit_ode;
+  model::Pattern                        pattern_;              ///< of the equations
+  std::vector<double>                   f_x_, f_dx_;           ///< in the order of pattern_
+  std::vector<std::size_t>              position_, diagonal_;  ///< of each entry, and of (i, i), in the joined pattern
+  std::vector<double>                   real_values_;
+  std::vector<std::complex<double>>     complex_values_;
+  std::unique_ptr<LinearSolver<double>> real_;
   std::unique_ptr<LinearSolver<std::complex<double>>> complex_;
 };
 

@@ -7,11 +7,11 @@ namespace saltus::integrate {
 namespace {
 
 constexpr double safety         = 0.9;
-constexpr double largest_growth = 8;     // of an accepted step
-constexpr double largest_shrink = 0.2;   // of a rejected step
-constexpr double damping        = 0.04;  // Hairer's beta: weight of the error before
-constexpr double error_floor    = 1e-4;  // of the error before: a smaller one would damp the growth without need
-constexpr double tiny_error     = 1e-12; // keeps the power finite; the growth is clamped long before
+constexpr double largest_growth = 8;      // of an accepted step
+constexpr double largest_shrink = 0.2;    // of a rejected step
+constexpr double damping        = 0.04;   // Hairer's beta: weight of the error before
+constexpr double error_floor    = 1e-4;   // of the error before: a smaller one would damp the growth without need
+constexpr double tiny_error     = 1e-12;  // keeps the power finite; the growth is clamped long before
 
 }  // namespace
 
@@ -77,8 +77,8 @@ StartSizes start_sizes(std::span<const double> x, std::span<const double> dx, co
 }
 
 double probe_length(const StartSizes& sizes, double room) {
-  const bool no_scale = sizes.x < 1e-5 || sizes.dx < 1e-5;
-  const double h0     = no_scale ? 1e-6 * (std::isfinite(room) ? room : 1.0) : 0.01 * sizes.x / sizes.dx;
+  const bool   no_scale = sizes.x < 1e-5 || sizes.dx < 1e-5;
+  const double h0       = no_scale ? 1e-6 * (std::isfinite(room) ? room : 1.0) : 0.01 * sizes.x / sizes.dx;
   return std::min(h0, room);
 }
 

@@ -34,7 +34,7 @@ inline constexpr double largest_stretch = 1.1;
 struct Norm {
   double      value     = 0;
   std::size_t component = 0;
-  bool finite() const { return std::isfinite(value); }
+  bool        finite() const { return std::isfinite(value); }
 };
 
 /// What component i may be wrong by when its value is about x. Never zero, so that 0 / weight is 0.

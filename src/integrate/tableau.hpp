@@ -30,8 +30,8 @@ inline constexpr int largest_tree = 8;
 
 /// A rooted tree with `nodes` nodes as its level sequence.
 struct Tree {
-  int                             nodes = 0;
-  std::array<int, largest_tree>   level{};
+  int                           nodes = 0;
+  std::array<int, largest_tree> level{};
 };
 
 /// The first tree: a path from the root.

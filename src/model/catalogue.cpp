@@ -36,7 +36,7 @@ int degree_in_time(const Dag& dag, Node n) {
 
 /// Adds factor * n to the form; false when n is not affine.
 bool add_affine(const Dag& dag, Node n, double factor, AffineForm& form) {
-  const auto& e = dag[n];
+  const auto& e        = dag[n];
   const auto  constant = [&](Node m) { return dag[m].op == Op::constant; };
   switch (e.op) {
     case Op::constant: form.constant += factor * e.value; return true;
@@ -76,7 +76,7 @@ SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation) {
   }
   if (dag.is_constant(b, 0)) {
     while (dag[a].op == Op::neg) {
-      a = dag[a].a;
+      a           = dag[a].a;
       orientation = -orientation;
     }
     if (dag[a].op == Op::sub) {
@@ -101,8 +101,8 @@ SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation) {
 }
 
 void Catalogue::analyse(Surface& s) const {
-  Dag&       graph = const_cast<Dag&>(dag);  // the difference is a node like any other
-  const Node g     = graph.binary(Op::sub, s.a, s.b);
+  Dag&       graph  = const_cast<Dag&>(dag);  // the difference is a node like any other
+  const Node g      = graph.binary(Op::sub, s.a, s.b);
   s.g               = Program(graph, g);
   s.text            = graph.text(g, names);
   const int degree  = std::max(degree_in_time(graph, s.a), degree_in_time(graph, s.b));
@@ -140,7 +140,7 @@ RelationId Catalogue::relation_on(SurfaceId surface, Comparison op, std::string 
 }
 
 PropositionId Catalogue::proposition(Proposition p) {
-  using Kind = Proposition::Kind;
+  using Kind    = Proposition::Kind;
   const auto is = [&](int q, bool value) {
     const Proposition& x = propositions_[static_cast<std::size_t>(q)];
     return x.kind == Kind::constant && (x.a != 0) == value;
@@ -173,9 +173,9 @@ bool Catalogue::truth(PropositionId p, std::span<const Sign> signs) const {
 }
 
 std::string Catalogue::text(PropositionId p) const {
-  const Proposition& x = propositions_[static_cast<std::size_t>(p)];
-  const auto operand = [&](int q) {
-    const auto kind = propositions_[static_cast<std::size_t>(q)].kind;
+  const Proposition& x       = propositions_[static_cast<std::size_t>(p)];
+  const auto         operand = [&](int q) {
+    const auto kind     = propositions_[static_cast<std::size_t>(q)].kind;
     const bool compound = kind == Proposition::Kind::conjunction || kind == Proposition::Kind::disjunction;
     return compound && kind != x.kind ? "(" + text(q) + ")" : text(q);
   };

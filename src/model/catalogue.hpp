@@ -45,8 +45,8 @@ constexpr bool holds(Comparison op, int sign) {
 }
 
 /// A guard given as a callable (legacy code, FMUs): no expression to look into.
-using BlackBoxGuard = std::function<double(double t, std::span<const double> x, std::span<const double> dx,
-                                           std::span<const double> q)>;
+using BlackBoxGuard =
+    std::function<double(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> q)>;
 
 /// g = constant + sum of weight * input: most surfaces of practice, and their polynomial along a step is at hand.
 struct AffineForm {
@@ -59,15 +59,15 @@ struct AffineForm {
 };
 
 struct Surface {
-  Node          a = -1, b = -1;
-  Program       g;                       ///< one output: a - b
-  BlackBoxGuard black_box;               ///< instead of the program
-  std::optional<AffineForm> affine;      ///< when g is affine in its inputs
-  std::string   text;                    ///< of g
-  bool          three_domains = false;   ///< some relation on it is == or !=
-  bool          of_time = false;         ///< depends on time and discrete variables only, and is affine in time
-  bool          constant = false;        ///< depends on nothing that changes between events
-  bool          uses_derivative = false; ///< depends on x'
+  Node                      a = -1, b = -1;
+  Program                   g;                      ///< one output: a - b
+  BlackBoxGuard             black_box;              ///< instead of the program
+  std::optional<AffineForm> affine;                 ///< when g is affine in its inputs
+  std::string               text;                   ///< of g
+  bool                      three_domains = false;  ///< some relation on it is == or !=
+  bool                      of_time  = false;  ///< depends on time and discrete variables only, and is affine in time
+  bool                      constant = false;  ///< depends on nothing that changes between events
+  bool                      uses_derivative = false;  ///< depends on x'
 };
 
 struct Relation {
@@ -96,8 +96,8 @@ class Catalogue {
 
   const std::vector<Surface>&  surfaces() const { return surfaces_; }
   const std::vector<Relation>& relations() const { return relations_; }
-  const Surface&  surface(SurfaceId s) const { return surfaces_[static_cast<std::size_t>(s)]; }
-  const Relation& relation(RelationId r) const { return relations_[static_cast<std::size_t>(r)]; }
+  const Surface&               surface(SurfaceId s) const { return surfaces_[static_cast<std::size_t>(s)]; }
+  const Relation&              relation(RelationId r) const { return relations_[static_cast<std::size_t>(r)]; }
 
   /// Truth under the given signs of the surfaces, indexed by SurfaceId.
   bool truth(PropositionId p, std::span<const Sign> signs) const;
@@ -113,9 +113,7 @@ class Catalogue {
       case Proposition::Kind::constant: return;
       case Proposition::Kind::relation: visit(x.a); return;
       case Proposition::Kind::negation: visit_relations(x.a, visit); return;
-      default:
-        visit_relations(x.a, visit);
-        visit_relations(x.b, visit);
+      default: visit_relations(x.a, visit); visit_relations(x.b, visit);
     }
   }
   std::string text(PropositionId p) const;
@@ -128,9 +126,9 @@ class Catalogue {
   std::vector<Relation>    relations_;
   std::vector<Proposition> propositions_;
 
-  std::map<std::pair<Node, Node>, SurfaceId>                  surface_of_;
-  std::map<std::tuple<Node, Node, Comparison>, RelationId>    relation_of_;
-  std::map<std::tuple<Proposition::Kind, int, int>, int>      proposition_of_;
+  std::map<std::pair<Node, Node>, SurfaceId>               surface_of_;
+  std::map<std::tuple<Node, Node, Comparison>, RelationId> relation_of_;
+  std::map<std::tuple<Proposition::Kind, int, int>, int>   proposition_of_;
 };
 
 }  // namespace saltus::model

@@ -10,13 +10,13 @@ namespace saltus::model {
 namespace {
 
 constexpr std::string_view function_names[] = {
-    "", "", "", "", "", "-", "sqrt", "cbrt", "exp", "log", "log10", "sin", "cos", "tan", "asin", "acos", "atan",
-    "sinh", "cosh", "tanh", "+", "-", "*", "/", "pow", "atan2", "hypot", "pow"};
+    "",     "",     "",     "",     "",     "-",    "sqrt", "cbrt", "exp", "log", "log10", "sin",   "cos",   "tan",
+    "asin", "acos", "atan", "sinh", "cosh", "tanh", "+",    "-",    "*",   "/",   "pow",   "atan2", "hypot", "pow"};
 
 std::uint64_t hash(const Dag::Entry& e) {
   std::uint64_t h = static_cast<std::uint64_t>(e.op) * 0x9E3779B97F4A7C15u;
-  for (const std::uint64_t k : {std::uint64_t(std::uint32_t(e.a)), std::uint64_t(std::uint32_t(e.b)),
-                                std::bit_cast<std::uint64_t>(e.value)}) {
+  for (const std::uint64_t k :
+       {std::uint64_t(std::uint32_t(e.a)), std::uint64_t(std::uint32_t(e.b)), std::bit_cast<std::uint64_t>(e.value)}) {
     h = (h ^ k) * 0xBF58476D1CE4E5B9u;
     h ^= h >> 29;
   }
@@ -131,7 +131,7 @@ std::string Dag::text(Node n, const Names& names) const { return text(n, names, 
 
 // Binding strength: 1 sum, 2 product, 3 sign, 4 atom. An operand is put into parentheses when it binds less tightly.
 std::string Dag::text(Node n, const Names& names, int parent_binding) const {
-  const Entry& e = (*this)[n];
+  const Entry& e    = (*this)[n];
   const auto   wrap = [&](int binding, std::string s) { return binding < parent_binding ? "(" + s + ")" : s; };
   const auto   name = [&](const std::vector<std::string>& from, const char* fallback) {
     const auto i = static_cast<std::size_t>(e.a);

@@ -14,10 +14,34 @@ namespace saltus::model {
 using Node = std::int32_t;
 
 enum class Op : std::uint8_t {
-  constant, time, variable, derivative, discrete,                                         // leaves
-  neg, sqrt, cbrt, exp, log, log10, sin, cos, tan, asin, acos, atan, sinh, cosh, tanh,    // one operand
-  add, sub, mul, div, pow, atan2, hypot,                                                  // two operands
-  pow_int,                                                                                // operand and an exponent
+  constant,
+  time,
+  variable,
+  derivative,
+  discrete,  // leaves
+  neg,
+  sqrt,
+  cbrt,
+  exp,
+  log,
+  log10,
+  sin,
+  cos,
+  tan,
+  asin,
+  acos,
+  atan,
+  sinh,
+  cosh,
+  tanh,  // one operand
+  add,
+  sub,
+  mul,
+  div,
+  pow,
+  atan2,
+  hypot,    // two operands
+  pow_int,  // operand and an exponent
 };
 
 constexpr bool is_leaf(Op op) { return op <= Op::discrete; }
@@ -47,7 +71,7 @@ class Dag {
 
   const Entry& operator[](Node n) const { return entries_[static_cast<std::size_t>(n)]; }
   std::size_t  size() const { return entries_.size(); }
-  bool         is_constant(Node n, double value) const { return (*this)[n].op == Op::constant && (*this)[n].value == value; }
+  bool is_constant(Node n, double value) const { return (*this)[n].op == Op::constant && (*this)[n].value == value; }
 
   /// The expression as a person would write it, constants with up to six digits.
   std::string text(Node n, const Names& names) const;

@@ -13,7 +13,7 @@ void Equations::rate(double t, std::span<const double> x, std::span<const double
   };
   const std::size_t   n = x.size();
   std::vector<double> moved(n), back(n);
-  double pace = 0;
+  double              pace = 0;
   for (std::size_t i = 0; i < n; ++i) pace = std::max(pace, std::abs(v[i]) / std::max(std::abs(x[i]), 1e-3));
   const double step = 1e-5 * std::min(std::max(std::abs(t), 1.0), pace > 0 ? 1 / pace : 1.0);
   for (std::size_t i = 0; i < n; ++i) moved[i] = x[i] - step * v[i];

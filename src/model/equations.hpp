@@ -26,15 +26,15 @@ struct Pattern {
   std::vector<int> row;           ///< sorted within each column
 
   std::size_t nonzeros() const { return row.size(); }
-  bool operator==(const Pattern&) const = default;
+  bool        operator==(const Pattern&) const = default;
 };
 
 class Equations {
  public:
   virtual ~Equations() = default;
 
-  virtual std::size_t    size() const = 0;
-  virtual Form           form() const = 0;
+  virtual std::size_t    size() const    = 0;
+  virtual Form           form() const    = 0;
   virtual const Pattern& pattern() const = 0;
 
   /// Explicit form only: dx = f(t, x).

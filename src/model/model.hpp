@@ -22,7 +22,7 @@ struct Consultation {
   PropositionId condition;
   bool          holds;  ///< for an `if`: the value itself; for floor and tables: always true ("x is in this piece")
   int           value;
-  bool          kink;   ///< inside abs, max, floor, ...: matters only where it reaches the equations
+  bool          kink;  ///< inside abs, max, floor, ...: matters only where it reaches the equations
 };
 
 /// One `when`.
@@ -50,9 +50,9 @@ struct Mode {
   Lock                      lock;
   std::vector<Consultation> consultations;  ///< first those of the equations, then those of events()
   std::vector<When>         whens;
-  std::vector<SurfaceId>    surfaces;  ///< pending: every surface in a consultation or a `when`, once
-  std::vector<Node>         equations; ///< graph of each right-hand side or residual; empty for black boxes
-  Pattern                   pattern;   ///< of this mode alone
+  std::vector<SurfaceId>    surfaces;      ///< pending: every surface in a consultation or a `when`, once
+  std::vector<Node>         equations;     ///< graph of each right-hand side or residual; empty for black boxes
+  Pattern                   pattern;       ///< of this mode alone
   std::vector<char>         differential;  ///< per component, implicit form
 };
 
@@ -64,15 +64,15 @@ struct ResetRequest {
 
 class Model {
  public:
-  virtual ~Model() = default;
+  virtual ~Model()                             = default;
   virtual std::unique_ptr<Model> clone() const = 0;
 
-  virtual std::string         name() const = 0;
-  virtual Form                form() const = 0;
-  virtual std::size_t         size() const = 0;
-  virtual const Catalogue&    catalogue() const = 0;
+  virtual std::string         name() const             = 0;
+  virtual Form                form() const             = 0;
+  virtual std::size_t         size() const             = 0;
+  virtual const Catalogue&    catalogue() const        = 0;
   virtual std::vector<double> initial_discrete() const = 0;
-  virtual bool                rigorous() const = 0;  ///< certificates are rigorous (not those of black boxes)
+  virtual bool                rigorous() const         = 0;  ///< certificates are rigorous (not those of black boxes)
 
   /// The mode at a point. Consultation k takes the value prefix[k] as long as the prefix lasts; after that, surfaces
   /// whose sign is known (signs[id] != unknown_sign) decide by it, others by exact evaluation at the point, and `signs`
@@ -85,7 +85,7 @@ class Model {
 
   /// A mode that was met before, by its number.
   virtual const Mode& mode(int id) const = 0;
-  virtual int         modes() const = 0;
+  virtual int         modes() const      = 0;
 
   /// The smooth system of a mode; valid until the next call.
   virtual Equations& equations(const Mode& mode, std::span<const double> q) = 0;

@@ -7,7 +7,7 @@ namespace saltus::model {
 
 Program::Program(const Dag& dag, std::span<const Node> roots) {
   // Reachable nodes; node numbers are a topological order, because operands are interned before their users.
-  std::vector<Node> reachable, stack(roots.begin(), roots.end());
+  std::vector<Node>             reachable, stack(roots.begin(), roots.end());
   std::unordered_map<Node, int> reg;
   while (!stack.empty()) {
     const Node n = stack.back();

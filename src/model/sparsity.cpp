@@ -9,7 +9,7 @@ namespace saltus::model {
 void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implicit) {
   // Pending surfaces, each once, in order of first appearance.
   std::vector<char> seen(catalogue.surfaces().size(), 0);
-  const auto add = [&](PropositionId p) {
+  const auto        add = [&](PropositionId p) {
     catalogue.visit_relations(p, [&](RelationId r) {
       const SurfaceId s = catalogue.relation(r).surface;
       if (std::exchange(seen[static_cast<std::size_t>(s)], 1) == 0) mode.surfaces.push_back(s);
@@ -49,26 +49,28 @@ bool join(Pattern& pattern, const Pattern& other) {
   }
   Pattern joined{pattern.n, {0}, {}};
   for (std::size_t j = 0; j < pattern.n; ++j) {
-    const auto column = [&](const Pattern& p) { return std::pair(p.row.begin() + p.column_begin[j], p.row.begin() + p.column_begin[j + 1]); };
+    const auto column = [&](const Pattern& p) {
+      return std::pair(p.row.begin() + p.column_begin[j], p.row.begin() + p.column_begin[j + 1]);
+    };
     const auto [a, a_end] = column(pattern);
     const auto [b, b_end] = column(other);
     std::set_union(a, a_end, b, b_end, std::back_inserter(joined.row));
     joined.column_begin.push_back(static_cast<int>(joined.row.size()));
   }
   const bool grew = joined.nonzeros() > pattern.nonzeros();
-  pattern = std::move(joined);
+  pattern         = std::move(joined);
   return grew;
 }
 
 int colour_columns(const Pattern& pattern, std::vector<int>& colour) {
-  const std::size_t n = pattern.n;
+  const std::size_t             n = pattern.n;
   std::vector<std::vector<int>> columns_of_row(n);
   for (std::size_t j = 0; j < n; ++j)
     for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k)
       columns_of_row[static_cast<std::size_t>(pattern.row[static_cast<std::size_t>(k)])].push_back(static_cast<int>(j));
   colour.assign(n, -1);
   std::vector<int> taken_by;  // colour -> last column that found it taken
-  int colours = 0;
+  int              colours = 0;
   for (std::size_t j = 0; j < n; ++j) {
     taken_by.resize(static_cast<std::size_t>(colours) + 1, -1);
     for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k)

@@ -15,21 +15,21 @@ struct Event {
   struct RelationChange {
     std::string text;     ///< in the user's words, e.g. "h <= 0"
     bool        becomes;  ///< the new truth value
-    bool operator==(const RelationChange&) const = default;
+    bool        operator==(const RelationChange&) const = default;
   };
   struct Reset {
     std::string name;
     double      before, after;
-    bool operator==(const Reset&) const = default;
+    bool        operator==(const Reset&) const = default;
   };
 
   double                      t      = 0;  ///< the right end of the bracket: here the relation has its new value
   double                      t_left = 0;  ///< the left end: here it still has the old one
   Kind                        kind   = Kind::state;
-  std::vector<RelationChange> relations{};    ///< that changed at this instant
-  std::vector<std::string>    whens{};        ///< whose actions ran
-  std::vector<Reset>          resets{};       ///< variables (continuous and discrete) that jumped
-  int                         passes = 0;   ///< of the event iteration
+  std::vector<RelationChange> relations{};      ///< that changed at this instant
+  std::vector<std::string>    whens{};          ///< whose actions ran
+  std::vector<Reset>          resets{};         ///< variables (continuous and discrete) that jumped
+  int                         passes      = 0;  ///< of the event iteration
   int                         mode_before = 0, mode_after = 0;
 
   bool operator==(const Event&) const = default;
@@ -48,7 +48,7 @@ struct Graze {
   Kind        kind = Kind::touch;
   std::string relation;  ///< text of the surface, e.g. "y1 - 0.4*t"
   double      t     = 0;
-  double      depth = 0; ///< min |g| for touch and near_miss; max |g| between the crossings for a pair
+  double      depth = 0;  ///< min |g| for touch and near_miss; max |g| between the crossings for a pair
 
   bool operator==(const Graze&) const = default;
 };
@@ -61,9 +61,13 @@ std::string      to_text(const Graze& graze);
 
 template <>
 struct fmt::formatter<saltus::Event> : fmt::formatter<std::string> {
-  auto format(const saltus::Event& e, fmt::format_context& c) const { return formatter<std::string>::format(to_text(e), c); }
+  auto format(const saltus::Event& e, fmt::format_context& c) const {
+    return formatter<std::string>::format(to_text(e), c);
+  }
 };
 template <>
 struct fmt::formatter<saltus::Graze> : fmt::formatter<std::string> {
-  auto format(const saltus::Graze& g, fmt::format_context& c) const { return formatter<std::string>::format(to_text(g), c); }
+  auto format(const saltus::Graze& g, fmt::format_context& c) const {
+    return formatter<std::string>::format(to_text(g), c);
+  }
 };

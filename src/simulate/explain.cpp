@@ -20,15 +20,15 @@ using Reason = Outcome::Reason;
 void check_input(const model::Model& model, const Start& start, const Options& o) {
   std::vector<std::string> wrong;
   const auto               bad = [&](std::string text) { wrong.push_back(std::move(text)); };
-  const std::size_t        n = model.size();
+  const std::size_t        n   = model.size();
   if (start.x.size() != n)
     bad(fmt::format("S0101: {} initial values for {} variables ({}). Give one for each.", start.x.size(), n,
                     fmt::join(model.catalogue().names.variables, ", ")));
   if (!start.dx.empty() && start.dx.size() != n)
     bad(fmt::format("S0101: {} initial derivatives for {} variables. Give one for each, or none.", start.dx.size(), n));
   if (!start.discrete.empty() && start.discrete.size() != model.catalogue().names.discrete.size())
-    bad(fmt::format("S0101: {} initial values for {} discrete variables. Give one for each, or none.", start.discrete.size(),
-                    model.catalogue().names.discrete.size()));
+    bad(fmt::format("S0101: {} initial values for {} discrete variables. Give one for each, or none.",
+                    start.discrete.size(), model.catalogue().names.discrete.size()));
   for (std::size_t i = 0; i < start.x.size(); ++i)
     if (!std::isfinite(start.x[i]))
       bad(fmt::format("S0102: the initial value of {} is {}. It must be a number.",
@@ -40,22 +40,31 @@ void check_input(const model::Model& model, const Start& start, const Options& o
   const auto& discrete = model.catalogue().names.discrete;
   for (std::size_t i = 0; i < start.discrete.size(); ++i)
     if (!std::isfinite(start.discrete[i]))
-      bad(fmt::format("S0102: the initial value of {} is {}. It must be a number.", i < discrete.size() ? discrete[i] : std::to_string(i), start.discrete[i]));
+      bad(fmt::format("S0102: the initial value of {} is {}. It must be a number.",
+                      i < discrete.size() ? discrete[i] : std::to_string(i), start.discrete[i]));
   if (!std::isfinite(o.t_start) || !std::isfinite(o.t_end))
     bad(fmt::format("S0103: the time span is {} to {}. Both ends must be finite.", o.t_start, o.t_end));
-  if (!(o.rtol >= 0) || !std::isfinite(o.rtol)) bad(fmt::format("S0104: rtol is {}. It must be zero or positive.", o.rtol));
-  if (!(o.atol >= 0) || !std::isfinite(o.atol)) bad(fmt::format("S0104: atol is {}. It must be zero or positive.", o.atol));
-  const bool no_atol = o.atol_each.empty() ? o.atol == 0 : std::all_of(o.atol_each.begin(), o.atol_each.end(), [](double a) { return a == 0; });
+  if (!(o.rtol >= 0) || !std::isfinite(o.rtol))
+    bad(fmt::format("S0104: rtol is {}. It must be zero or positive.", o.rtol));
+  if (!(o.atol >= 0) || !std::isfinite(o.atol))
+    bad(fmt::format("S0104: atol is {}. It must be zero or positive.", o.atol));
+  const bool no_atol = o.atol_each.empty()
+                           ? o.atol == 0
+                           : std::all_of(o.atol_each.begin(), o.atol_each.end(), [](double a) { return a == 0; });
   if (o.rtol == 0 && no_atol) bad("S0104: rtol and atol are both zero. One of them must be positive.");
   if (!o.atol_each.empty() && o.atol_each.size() != n)
     bad(fmt::format("S0104: atol_each has {} entries for {} variables.", o.atol_each.size(), n));
   for (const double a : o.atol_each)
     if (!(a >= 0)) bad(fmt::format("S0104: an entry of atol_each is {}. All must be zero or positive.", a));
   if (!(o.largest_step > 0)) bad(fmt::format("S0105: largest_step is {}. It must be positive.", o.largest_step));
-  if (!(o.first_step >= 0)) bad(fmt::format("S0105: first_step is {}. It must be positive, or 0 for an automatic choice.", o.first_step));
-  if (o.output == Output::grid && !(o.interval > 0)) bad(fmt::format("S0106: the output interval is {}. It must be positive.", o.interval));
+  if (!(o.first_step >= 0))
+    bad(fmt::format("S0105: first_step is {}. It must be positive, or 0 for an automatic choice.", o.first_step));
+  if (o.output == Output::grid && !(o.interval > 0))
+    bad(fmt::format("S0106: the output interval is {}. It must be positive.", o.interval));
   if (model.form() == Form::implicit_dae && (o.method == MethodChoice::tsit5 || o.method == MethodChoice::dop853))
-    bad(fmt::format("S0112: {} integrates explicit models x' = f(t, x) only, and this one is implicit. Use radau or automatic.", to_text(o.method)));
+    bad(fmt::format(
+        "S0112: {} integrates explicit models x' = f(t, x) only, and this one is implicit. Use radau or automatic.",
+        to_text(o.method)));
   if (model.form() == Form::explicit_ode && !start.fixed.empty())
     bad("S0113: `fixed` is for implicit models; the start of an explicit one is always given by its values.");
   std::vector<std::string> known;
@@ -76,7 +85,8 @@ Outcome Explain::at(Reason reason, std::vector<std::string> names, std::string d
 std::string Explain::values() const {
   constexpr std::size_t most = 8;
   std::string           text = "values:";
-  for (std::size_t i = 0; i < std::min(most, state_.x.size()); ++i) text += fmt::format(" {} = {:.6g}", variable(i), state_.x[i]);
+  for (std::size_t i = 0; i < std::min(most, state_.x.size()); ++i)
+    text += fmt::format(" {} = {:.6g}", variable(i), state_.x[i]);
   return state_.x.size() > most ? text + " ..." : text;
 }
 
@@ -85,24 +95,31 @@ Outcome Explain::operator()(const integrate::StepFailure& f) const {
   switch (f.cause) {
     case StepFailureCause::step_too_small:
       return at(Reason::step_too_small, {variable(f.component)},
-                where + "help: the error of this variable cannot be made small enough. The solution may grow without bound here, or "
-                        "switch in a way that the model hides from Saltus (a condition computed outside of Real). A looser "
-                        "tolerance may help.");
+                where +
+                    "help: the error of this variable cannot be made small enough. The solution may grow without bound "
+                    "here, or "
+                    "switch in a way that the model hides from Saltus (a condition computed outside of Real). A looser "
+                    "tolerance may help.");
     case StepFailureCause::newton_failed:
       return at(Reason::newton_failed, {variable(f.component)},
                 where + "help: the Jacobian may be singular here (index above 1?), or the model leaves its domain.");
     case StepFailureCause::not_finite: break;
   }
-  return at(Reason::not_finite, {variable(f.component)},
-            where + "help: the equation of this variable gives NaN or infinity for every step that was tried. Look for a division "
-                    "by zero or a root or logarithm of a negative number; a guard (`if`, `max`) can keep the model inside its "
-                    "domain.");
+  return at(
+      Reason::not_finite, {variable(f.component)},
+      where +
+          "help: the equation of this variable gives NaN or infinity for every step that was tried. Look for a "
+          "division "
+          "by zero or a root or logarithm of a negative number; a guard (`if`, `max`) can keep the model inside its "
+          "domain.");
 }
 
 Outcome Explain::operator()(const events::SurfaceNotFinite& f) const {
-  return at(Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text},
-            values() + "\n  help: the relation cannot be evaluated from here on, so nobody can say whether it changes. Keep its "
-                       "arguments inside their domain.");
+  return at(
+      Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text},
+      values() +
+          "\n  help: the relation cannot be evaluated from here on, so nobody can say whether it changes. Keep its "
+          "arguments inside their domain.");
 }
 
 Outcome Explain::operator()(const NotSettled& f) const {
@@ -111,18 +128,23 @@ Outcome Explain::operator()(const NotSettled& f) const {
       std::vector<std::string> names;
       for (const auto r : f.relations) names.push_back(model_.catalogue().relation(r).text);
       for (const int k : f.whens) names.push_back("when " + when(k));
-      const std::string help =
-          f.whens.empty() ? "help: each value of these conditions makes the other one true. Either both sides push towards the border "
-                            "(sliding motion, which is not handled yet: add hysteresis or a mode for the border), or the conditions "
-                            "contradict each other."
-                          : "help: an action makes its own condition true again at the same instant. Let the action change what the "
-                            "condition tests.";
-      return at(Reason::did_not_settle, std::move(names), fmt::format("after {} passes; {}\n  {}", f.passes, values(), help));
+      const std::string help = f.whens.empty() ? "help: each value of these conditions makes the other one true. "
+                                                 "Either both sides push towards the border "
+                                                 "(sliding motion, which is not handled yet: add hysteresis or a mode "
+                                                 "for the border), or the conditions "
+                                                 "contradict each other."
+                                               : "help: an action makes its own condition true again at the same "
+                                                 "instant. Let the action change what the "
+                                                 "condition tests.";
+      return at(Reason::did_not_settle, std::move(names),
+                fmt::format("after {} passes; {}\n  {}", f.passes, values(), help));
     }
     case NotSettled::Cause::not_finite:
-      return at(Reason::not_finite, {variable(f.component)}, values() + "\n  help: the equation of this variable gives NaN or infinity at this point.");
+      return at(Reason::not_finite, {variable(f.component)},
+                values() + "\n  help: the equation of this variable gives NaN or infinity at this point.");
     case NotSettled::Cause::relation_not_finite:
-      return at(Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text}, values() + "\n  help: keep the arguments of the relation inside their domain.");
+      return at(Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text},
+                values() + "\n  help: keep the arguments of the relation inside their domain.");
     case NotSettled::Cause::action_threw:
       return at(Reason::model_threw, {"when " + when(f.whens.front())}, "it says: " + f.what);
     case NotSettled::Cause::not_consistent: break;
@@ -142,27 +164,39 @@ Outcome Explain::not_consistent(const NotConsistent& f) const {
   std::string detail;
   switch (f.cause) {
     case NotConsistent::Cause::wrong_number:
-      detail = fmt::format("{} values are given and {} are needed: one for each differential variable.\n  help: change `fixed`, or keep() and "
-                           "solve_for() in the action, so that as many values are solved for as there are equations.", f.given, f.needed);
+      detail = fmt::format(
+          "{} values are given and {} are needed: one for each differential variable.\n  help: change `fixed`, or "
+          "keep() and "
+          "solve_for() in the action, so that as many values are solved for as there are equations.",
+          f.given, f.needed);
       break;
     case NotConsistent::Cause::singular:
-      detail = values() + "\n  help: the equations named do not determine the unknowns named (they say the same, or the index is above "
-                          "1). Fix other values, or look for an equation that is missing or twice there.";
+      detail =
+          values() +
+          "\n  help: the equations named do not determine the unknowns named (they say the same, or the index is above "
+          "1). Fix other values, or look for an equation that is missing or twice there.";
       break;
     case NotConsistent::Cause::not_finite:
-      detail = values() + "\n  help: the residual of the equations named is NaN or infinite at the first guess. Give a start inside the domain.";
+      detail = values() +
+               "\n  help: the residual of the equations named is NaN or infinite at the first guess. Give a start "
+               "inside the domain.";
       break;
     case NotConsistent::Cause::no_solution:
-      detail = fmt::format("{}\n  help: Newton's method stops with a scaled residual of {:.3g} in the equations named. Give a better first "
-                           "guess, or check that the given values can satisfy the equations at all.", values(), f.residual);
+      detail = fmt::format(
+          "{}\n  help: Newton's method stops with a scaled residual of {:.3g} in the equations named. Give a better "
+          "first "
+          "guess, or check that the given values can satisfy the equations at all.",
+          values(), f.residual);
   }
   return at(Reason::not_consistent, std::move(names), std::move(detail));
 }
 
 Outcome Explain::too_many_steps(long steps, double next_step) const {
   return at(Reason::too_many_steps, {},
-            fmt::format("{} steps; the next one would be {:.3g} long; {}\n  help: raise Options::most_steps, loosen the tolerance, or try "
-                        "the method radau if the equations are stiff.", steps, next_step, values()));
+            fmt::format("{} steps; the next one would be {:.3g} long; {}\n  help: raise Options::most_steps, loosen "
+                        "the tolerance, or try "
+                        "the method radau if the equations are stiff.",
+                        steps, next_step, values()));
 }
 
 Outcome Explain::no_progress(const events::Happenings& h, int events) const {
@@ -171,8 +205,10 @@ Outcome Explain::no_progress(const events::Happenings& h, int events) const {
   if (names.empty())
     for (const int k : h.fired) names.push_back("when " + when(k));
   return at(Reason::no_progress, std::move(names),
-            fmt::format("{} events within the rounding of time; {}\n  help: the events accumulate at this time (Zeno), or both sides push "
-                        "towards the border. Give the model a rest mode or hysteresis.", events, values()));
+            fmt::format("{} events within the rounding of time; {}\n  help: the events accumulate at this time (Zeno), "
+                        "or both sides push "
+                        "towards the border. Give the model a rest mode or hysteresis.",
+                        events, values()));
 }
 
 Outcome Explain::ended_by(const events::Happenings& h) const {

@@ -18,34 +18,34 @@ std::string_view to_text(MethodChoice method);
 
 /// Which rows the trajectory gets. Events always get two rows, the left and the right limit.
 enum class Output {
-  steps,  ///< every step of the method
-  grid,   ///< every `interval`, by dense output: the grid never changes the run
-  events, ///< start, events and end only
+  steps,   ///< every step of the method
+  grid,    ///< every `interval`, by dense output: the grid never changes the run
+  events,  ///< start, events and end only
 };
 
 struct Options {
-  double t_start = 0;
-  double t_end   = 1;  ///< before t_start: time runs backward
-  double rtol    = 1e-6;
-  double atol    = 1e-6;
+  double              t_start   = 0;
+  double              t_end     = 1;  ///< before t_start: time runs backward
+  double              rtol      = 1e-6;
+  double              atol      = 1e-6;
   std::vector<double> atol_each = {};  ///< one per variable; empty: `atol` for all
 
-  MethodChoice method = MethodChoice::automatic;
-  Output       output = Output::steps;
+  MethodChoice method   = MethodChoice::automatic;
+  Output       output   = Output::steps;
   double       interval = 0;      ///< for Output::grid
   bool         dense    = false;  ///< keep the polynomials: query the trajectory at any time
 
-  double largest_step = std::numeric_limits<double>::infinity();
-  double first_step   = 0;  ///< 0: chosen by the method
-  long   most_steps   = 10'000'000;
-  int    most_passes  = 100;     ///< of the event iteration at one instant
+  double largest_step        = std::numeric_limits<double>::infinity();
+  double first_step          = 0;  ///< 0: chosen by the method
+  long   most_steps          = 10'000'000;
+  int    most_passes         = 100;   ///< of the event iteration at one instant
   int    most_events_at_once = 1000;  ///< consecutive events without measurable progress of time
 };
 
 /// Where an implicit model starts. By default the differential variables are given and everything else is solved for.
 struct Start {
-  std::vector<double>      x     = {};  ///< values, given or first guess
-  std::vector<double>      dx    = {};  ///< derivatives, given or first guess; empty: zeros
+  std::vector<double>      x        = {};  ///< values, given or first guess
+  std::vector<double>      dx       = {};  ///< derivatives, given or first guess; empty: zeros
   std::vector<double>      discrete = {};  ///< discrete variables; empty: as the model's Memory says
   std::vector<std::string> fixed = {};  ///< what is given, e.g. {"h1", "der(h2)", "qov"}; empty: all differential variables
 };

@@ -23,9 +23,9 @@ struct Outcome {
     model_threw,          ///< S0307: the model, or an action of a `when`, threw an exception
   };
   Reason                   reason = Reason::reached_end;
-  double                   t      = 0;       ///< where the run ended
-  std::vector<std::string> names  = {};      ///< the variables, relations or whens concerned
-  std::string              detail = {};      ///< values and the way out, as text
+  double                   t      = 0;   ///< where the run ended
+  std::vector<std::string> names  = {};  ///< the variables, relations or whens concerned
+  std::string              detail = {};  ///< values and the way out, as text
 
   bool        ok() const { return reason == Reason::reached_end || reason == Reason::terminal_event; }
   std::string code() const;     ///< "S0312", or "" when ok

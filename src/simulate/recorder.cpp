@@ -51,7 +51,8 @@ void Recorder::reached(const HybridState& s) {
 void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std::span<const double> x_minus,
                      std::span<const double> q_minus, int mode_before, const events::Happenings& h) {
   // At the end of a run the left limit may be there already, as the last row of the step.
-  const bool there = trajectory_.size() > 0 && trajectory_.times().back() == s.t && (events_.empty() || events_.back().t != s.t);
+  const bool there =
+      trajectory_.size() > 0 && trajectory_.times().back() == s.t && (events_.empty() || events_.back().t != s.t);
   if (!there) trajectory_.add_row(s.t, x_minus, q_minus);
   trajectory_.add_row(s.t, s.x, s.q);
   Entry e{s.t, t_left, kind, h.passes, mode_before, s.mode->id, changes_.size(), 0, fired_.size(), 0, jumps_.size(), 0};
@@ -87,7 +88,12 @@ EventLog Recorder::event_log(const model::Model& model) const {
   const auto& catalogue = model.catalogue();
   EventLog    log;
   for (const Entry& e : events_) {
-    Event event{.t = e.t, .t_left = e.t_left, .kind = e.kind, .passes = e.passes, .mode_before = e.mode_before, .mode_after = e.mode_after};
+    Event event{.t           = e.t,
+                .t_left      = e.t_left,
+                .kind        = e.kind,
+                .passes      = e.passes,
+                .mode_before = e.mode_before,
+                .mode_after  = e.mode_after};
     for (std::size_t k = e.changes_begin; k < e.changes_end; ++k)
       event.relations.push_back({catalogue.relation(changes_[k].relation).text, changes_[k].becomes});
     for (std::size_t k = e.fired_begin; k < e.fired_end; ++k)

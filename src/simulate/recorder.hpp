@@ -50,18 +50,18 @@ class Recorder {
     std::size_t index;  ///< component, or n + index of a discrete variable
     double      before, after;
   };
-  Output      output_;
-  bool        dense_;
-  double      t_start_, interval_;
-  long        next_grid_ = 1;
-  bool        grid_at_end_ = false;  ///< the last piece ends on the grid
-  Trajectory  trajectory_;
-  std::vector<double>                      row_;
-  std::vector<Entry>                       events_;
-  std::vector<events::Happenings::Change>  changes_;
-  std::vector<int>                         fired_;
-  std::vector<Jump>                        jumps_;
-  std::vector<events::NearContact>         contacts_;
+  Output                                  output_;
+  bool                                    dense_;
+  double                                  t_start_, interval_;
+  long                                    next_grid_   = 1;
+  bool                                    grid_at_end_ = false;  ///< the last piece ends on the grid
+  Trajectory                              trajectory_;
+  std::vector<double>                     row_;
+  std::vector<Entry>                      events_;
+  std::vector<events::Happenings::Change> changes_;
+  std::vector<int>                        fired_;
+  std::vector<Jump>                       jumps_;
+  std::vector<events::NearContact>        contacts_;
 };
 
 }  // namespace saltus

@@ -28,7 +28,9 @@ class Run {
 
   /// Value of a variable at the end of the run, or at a time (see Trajectory::value).
   double final(std::string_view name) const { return trajectory_.back(name); }
-  double operator()(std::string_view name, double t, Side side = Side::right) const { return trajectory_.value(name, t, side); }
+  double operator()(std::string_view name, double t, Side side = Side::right) const {
+    return trajectory_.value(name, t, side);
+  }
 
  private:
   Trajectory         trajectory_;

@@ -43,16 +43,18 @@ std::unique_ptr<integrate::Method> make_method(const model::Model& model, const 
 
 struct Simulation::Engine {
   Engine(std::unique_ptr<model::Model> m, Start s, Options o)
-      : model(std::move(m)), start(std::move(s)), options(std::move(o)), method(make_method(*model, options)), recorder(*model, options) {
+      : model(std::move(m)), start(std::move(s)), options(std::move(o)), method(make_method(*model, options)),
+        recorder(*model, options) {
     surfaces.of(model->catalogue());
     rewind();
   }
 
   /// A copy stands where the original stands. Modes and the method's equations belong to the copied model.
   Engine(const Engine& o)
-      : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces), state(o.state),
-        scale(o.scale), recorder(o.recorder), outcome(o.outcome), started(o.started), events_at_once(o.events_at_once),
-        last_event_time(o.last_event_time), counters_before(o.counters_before), step_of_mode(o.step_of_mode) {
+      : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces),
+        state(o.state), scale(o.scale), recorder(o.recorder), outcome(o.outcome), started(o.started),
+        events_at_once(o.events_at_once), last_event_time(o.last_event_time), counters_before(o.counters_before),
+        step_of_mode(o.step_of_mode) {
     surfaces.of(model->catalogue());
     settling.take_counters(o.settling.counters());
     polish.take_counter(o.polish.residuals());
@@ -99,16 +101,16 @@ struct Simulation::Engine {
     while (running() && before(state.t, t_stop)) {
       if (steps() >= options.most_steps) return stop(explain.too_many_steps(steps(), method->next_step()));
 
-      const double t_limit = nearer(t_stop, detection.next_due());              // time events need no search
-      const auto   step    = method->step(t_limit);                             // error-controlled, dense output
+      const double t_limit = nearer(t_stop, detection.next_due());  // time events need no search
+      const auto   step    = method->step(t_limit);                 // error-controlled, dense output
       if (!step) return stop(explain(step.error()));
 
       update_scale();
-      auto found = detection.first_event(*step, state, scale);                  // in (t, t + h]
-      if (!found) return stop_before(found.error(), *step);                     // a failed search is not "no event"
+      auto found = detection.first_event(*step, state, scale);  // in (t, t + h]
+      if (!found) return stop_before(found.error(), *step);     // a failed search is not "no event"
 
-      accept(*step, *found);                                                    // to t + h if nothing happened
-      if (!found->nothing) settle(*found);                                      // event iteration, x⁻ to x⁺
+      accept(*step, *found);                // to t + h if nothing happened
+      if (!found->nothing) settle(*found);  // event iteration, x⁻ to x⁺
     }
     if (running()) finish();
     return outcome;
@@ -132,7 +134,8 @@ struct Simulation::Engine {
     if (happenings.fired.empty()) {
       recorder.point(state);
     } else {
-      recorder.event(happenings.terminal ? Event::Kind::terminal : Event::Kind::initial, state.t, state, x_minus, q_minus, state.mode->id, happenings);
+      recorder.event(happenings.terminal ? Event::Kind::terminal : Event::Kind::initial, state.t, state, x_minus,
+                     q_minus, state.mode->id, happenings);
     }
     go_on(integrate::Resume::fresh);
     if (options.first_step > 0) method->suggest_step(options.first_step);
@@ -145,7 +148,8 @@ struct Simulation::Engine {
     const auto modes = static_cast<std::size_t>(model->modes());
     if (step_of_mode.size() < modes) step_of_mode.resize(modes, 0.0);
     method->restart(model->equations(*state.mode, state.q), state.t, state.x, state.dx, state.direction, resume);
-    if (const double known = step_of_mode[static_cast<std::size_t>(state.mode->id)]; known > 0) method->suggest_step(known);
+    if (const double known = step_of_mode[static_cast<std::size_t>(state.mode->id)]; known > 0)
+      method->suggest_step(known);
     detection.plan(state);
   }
 
@@ -187,13 +191,15 @@ struct Simulation::Engine {
       detection.count_silent();
       recorder.reached(state);
     } else {
-      const auto kind = happenings.terminal ? Event::Kind::terminal : found.by_state ? Event::Kind::state : Event::Kind::time;
+      const auto kind = happenings.terminal ? Event::Kind::terminal
+                        : found.by_state    ? Event::Kind::state
+                                            : Event::Kind::time;
       recorder.event(kind, found.t_left, state, x_minus, q_minus, mode_before.id, happenings);
     }
     const double clock = std::max(std::abs(state.t), std::abs(options.t_end - options.t_start));
     const bool   stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * clock;
-    events_at_once   = stuck ? events_at_once + 1 : 0;
-    last_event_time  = state.t;
+    events_at_once     = stuck ? events_at_once + 1 : 0;
+    last_event_time    = state.t;
     if (happenings.terminal) {
       stop(explain.ended_by(happenings));
     } else if (events_at_once > options.most_events_at_once) {
@@ -209,7 +215,8 @@ struct Simulation::Engine {
     outcome.t = state.t;
     signs.assign(state.signs.begin(), state.signs.end());
     model::SurfaceId culprit = -1;
-    if (state.t != options.t_start && settling.right_limits(state, signs, culprit) && signs != state.signs && detection.adopt(signs, state))
+    if (state.t != options.t_start && settling.right_limits(state, signs, culprit) && signs != state.signs &&
+        detection.adopt(signs, state))
       settle({.nothing = false, .by_state = true, .t = state.t, .t_left = state.t});
     recorder.close(state);
   }
@@ -269,8 +276,8 @@ struct Simulation::Engine {
 
   Run result() const {
     const auto &c = method->counters(), &b = counters_before;
-    const auto &settled = settling.counters();
-    Statistics s;
+    const auto& settled = settling.counters();
+    Statistics  s;
     s.method              = std::string(method->name());
     s.certificate         = model->rigorous() ? "rigorous" : "numerical";
     s.steps               = c.steps - b.steps;
@@ -305,9 +312,9 @@ struct Simulation::Engine {
   Recorder                           recorder;
   Outcome                            outcome;
   events::Happenings                 happenings;
-  bool                               started = false;
-  int                                events_at_once = 0;
-  double                             t_stop = 0;  ///< of the current call of run_until
+  bool                               started         = false;
+  int                                events_at_once  = 0;
+  double                             t_stop          = 0;  ///< of the current call of run_until
   double                             last_event_time = std::numeric_limits<double>::quiet_NaN();
   integrate::Counters                counters_before;  ///< of the method, from runs before the last rewind
   std::vector<Sign>                  signs;
@@ -326,15 +333,13 @@ Simulation& Simulation::operator=(const Simulation& other) {
   return *this;
 }
 Simulation& Simulation::operator=(Simulation&&) noexcept = default;
-Simulation::~Simulation() = default;
+Simulation::~Simulation()                                = default;
 
 // The model is the user's code and may throw: that ends the run, and the trajectory so far is kept.
 const Outcome& Simulation::run_until(double t) {
   try {
     return engine_->run_until(t);
-  } catch (const BugInSaltus&) {
-    throw;
-  } catch (const std::exception& e) {
+  } catch (const BugInSaltus&) { throw; } catch (const std::exception& e) {
     return engine_->stop(engine_->explain.threw(e.what()));
   }
 }

@@ -8,13 +8,13 @@ namespace saltus {
 struct Statistics {
   std::string method;
   std::string certificate;  ///< "rigorous", or "numerical" when a relation is a black box
-  long steps = 0, rejected = 0;
-  long rhs = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
-  long restarts = 0;
-  long surface_evaluations = 0;  ///< values of g, during location and settling
-  long enclosures = 0;           ///< Taylor models of g over a piece of a step
-  long events = 0, silent_changes = 0;  ///< silent: a relation changed and no condition did
-  long passes = 0, grazes = 0, modes = 0;
+  long        steps = 0, rejected = 0;
+  long        rhs = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
+  long        restarts            = 0;
+  long        surface_evaluations = 0;         ///< values of g, during location and settling
+  long        enclosures          = 0;         ///< Taylor models of g over a piece of a step
+  long        events = 0, silent_changes = 0;  ///< silent: a relation changed and no condition did
+  long        passes = 0, grazes = 0, modes = 0;
 
   bool operator==(const Statistics&) const = default;
 };

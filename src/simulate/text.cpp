@@ -38,7 +38,7 @@ std::string_view to_text(Graze::Kind kind) {
 }
 
 std::string to_text(const Event& e) {
-  std::string line = fmt::format("t = {:.12g}  {}", e.t, to_text(e.kind));
+  std::string line      = fmt::format("t = {:.12g}  {}", e.t, to_text(e.kind));
   const char* separator = "  ";
   for (const auto& r : e.relations) {
     line += fmt::format("{}{} becomes {}", separator, r.text, r.becomes);
@@ -57,7 +57,9 @@ std::string to_text(const Event& e) {
   return line;
 }
 
-std::string to_text(const Graze& g) { return fmt::format("t = {:.12g}  {}  {}  |g| = {:.3g}", g.t, to_text(g.kind), g.relation, g.depth); }
+std::string to_text(const Graze& g) {
+  return fmt::format("t = {:.12g}  {}  {}  |g| = {:.3g}", g.t, to_text(g.kind), g.relation, g.depth);
+}
 
 std::string_view to_text(Outcome::Reason reason) {
   switch (reason) {
@@ -94,7 +96,9 @@ std::string Outcome::code() const {
 }
 
 std::string Outcome::message() const {
-  if (ok()) return fmt::format("{} at t = {:.12g}{}", to_text(reason), t, names.empty() ? "" : " (" + fmt::format("{}", fmt::join(names, ", ")) + ")");
+  if (ok())
+    return fmt::format("{} at t = {:.12g}{}", to_text(reason), t,
+                       names.empty() ? "" : " (" + fmt::format("{}", fmt::join(names, ", ")) + ")");
   std::string text = fmt::format("{}: {} at t = {:.12g}", code(), to_text(reason), t);
   if (!names.empty()) text += fmt::format("\n  concerned: {}", fmt::join(names, ", "));
   if (!detail.empty()) text += "\n  " + detail;
@@ -104,10 +108,12 @@ std::string Outcome::message() const {
 std::string to_text(const Statistics& s) {
   return fmt::format(
       "method {}\ncertificate {}\nsteps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians {}\nfactorizations {}\n"
-      "newton_iterations {}\nrestarts {}\nsurface_evaluations {}\nenclosures {}\nevents {}\nsilent_changes {}\npasses {}\n"
+      "newton_iterations {}\nrestarts {}\nsurface_evaluations {}\nenclosures {}\nevents {}\nsilent_changes {}\npasses "
+      "{}\n"
       "grazes {}\nmodes {}\n",
-      s.method, s.certificate, s.steps, s.rejected, s.rhs, s.residuals, s.jacobians, s.factorizations, s.newton_iterations,
-      s.restarts, s.surface_evaluations, s.enclosures, s.events, s.silent_changes, s.passes, s.grazes, s.modes);
+      s.method, s.certificate, s.steps, s.rejected, s.rhs, s.residuals, s.jacobians, s.factorizations,
+      s.newton_iterations, s.restarts, s.surface_evaluations, s.enclosures, s.events, s.silent_changes, s.passes,
+      s.grazes, s.modes);
 }
 
 }  // namespace saltus

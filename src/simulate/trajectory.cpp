@@ -55,27 +55,31 @@ double Trajectory::value(std::string_view name, double t, Side side) const {
   const bool forward = times_.back() >= times_.front();
   const auto before  = [&](double a, double b) { return forward ? a < b : a > b; };
   if (std::isnan(t) || before(t, times_.front()) || before(times_.back(), t))
-    throw InputError(fmt::format("S0203: t = {} lies outside of the run, which covers {} to {}.", t, times_.front(), times_.back()));
+    throw InputError(
+        fmt::format("S0203: t = {} lies outside of the run, which covers {} to {}.", t, times_.front(), times_.back()));
 
   const auto [first, last] = std::equal_range(times_.begin(), times_.end(), t, before);
   if (first != last) {
     const auto k = side == Side::left ? first : last - 1;
     return row(static_cast<std::size_t>(k - times_.begin()))[i];
   }
-  const auto above = std::upper_bound(pieces_.begin(), pieces_.end(), t, [&](double a, const Piece& p) { return before(a, p.t0); });
+  const auto above =
+      std::upper_bound(pieces_.begin(), pieces_.end(), t, [&](double a, const Piece& p) { return before(a, p.t0); });
   if (above != pieces_.begin()) {
     const Piece& p = *(above - 1);
     if (!before(p.t1, t)) {
       if (i >= n_) return row(p.row)[i];  // a discrete variable does not change within a step
-      const double theta = (t - p.t0) / p.h;
-      const double* c    = coefficients_.data() + p.offset + i;
-      double v = 0;
+      const double  theta = (t - p.t0) / p.h;
+      const double* c     = coefficients_.data() + p.offset + i;
+      double        v     = 0;
       for (int k = p.degree; k >= 0; --k) v = v * theta + c[static_cast<std::size_t>(k) * n_];
       return v;
     }
   }
-  throw InputError(fmt::format("S0204: t = {} lies between two rows. Set Options::dense = true to keep the polynomials, "
-                               "or ask at a row (Trajectory::times).", t));
+  throw InputError(
+      fmt::format("S0204: t = {} lies between two rows. Set Options::dense = true to keep the polynomials, "
+                  "or ask at a row (Trajectory::times).",
+                  t));
 }
 
 }  // namespace saltus

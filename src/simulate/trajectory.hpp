@@ -48,7 +48,7 @@ class Trajectory {
     int         degree;
     std::size_t offset;
     std::size_t row;  ///< index of the row that the piece starts from
-    bool operator==(const Piece&) const = default;
+    bool        operator==(const Piece&) const = default;
   };
   std::vector<std::string> names_;
   std::size_t              n_ = 0;

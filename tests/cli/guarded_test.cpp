@@ -25,8 +25,8 @@ class Guarded : public testing::Test {
     std::fclose(err_);
   }
   static std::string text(std::FILE* file) {
-    std::string             all;
-    std::array<char, 1000>  part{};
+    std::string            all;
+    std::array<char, 1000> part{};
     std::rewind(file);
     while (const std::size_t n = std::fread(part.data(), 1, part.size(), file)) all.append(part.data(), n);
     return all;

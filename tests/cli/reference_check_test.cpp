@@ -15,7 +15,7 @@ problems::Problem with_events_at(std::vector<double> times) {
 }
 
 Run run_with(std::vector<double> times, double end) {
-  Trajectory trajectory({"x"}, 0);
+  Trajectory   trajectory({"x"}, 0);
   const double x = 2.5;
   trajectory.add_row(end, {&x, 1}, {});
   EventLog log;

@@ -2,8 +2,12 @@
 #include <saltus/saltus.hpp>
 
 struct Switched {
-  template <class Real> struct State { Real y; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const {
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
 #ifndef WITHOUT_THE_MISTAKE
     const bool above = s.y > 1;
 #else

@@ -2,9 +2,16 @@
 #include <saltus/saltus.hpp>
 
 struct Ball {
-  template <class Real> struct State { Real h, v; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {s.v, -9.81}; }
-  template <class Real> void events(saltus::Events<Real>& on, Real, State<Real>& s)
+  template <class Real>
+  struct State {
+    Real h, v;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {s.v, -9.81};
+  }
+  template <class Real>
+  void events(saltus::Events<Real>& on, Real, State<Real>& s)
 #ifdef WITHOUT_THE_MISTAKE
       const
 #endif

@@ -3,8 +3,14 @@
 
 struct Thing {
 #ifdef WITHOUT_THE_MISTAKE
-  template <class Real> struct State { Real y; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {-s.y}; }
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.y};
+  }
 #endif
 };
 

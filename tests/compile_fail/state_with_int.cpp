@@ -3,11 +3,24 @@
 
 struct Counter {
 #ifndef WITHOUT_THE_MISTAKE
-  template <class Real> struct State { Real y; int count; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {-s.y, 0}; }
+  template <class Real>
+  struct State {
+    Real y;
+    int  count;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.y, 0};
+  }
 #else
-  template <class Real> struct State { Real y; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {-s.y}; }
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.y};
+  }
 #endif
 };
 

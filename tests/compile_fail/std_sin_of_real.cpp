@@ -4,8 +4,12 @@
 #include <cmath>
 
 struct Driven {
-  template <class Real> struct State { Real y; };
-  template <class Real> State<Real> operator()(Real t, const State<Real>&) const {
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real t, const State<Real>&) const {
 #ifndef WITHOUT_THE_MISTAKE
     return {std::sin(t)};
 #else

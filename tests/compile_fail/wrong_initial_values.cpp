@@ -4,8 +4,14 @@
 #include <vector>
 
 struct Decay {
-  template <class Real> struct State { Real y; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {-s.y}; }
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.y};
+  }
 };
 
 #ifndef WITHOUT_THE_MISTAKE

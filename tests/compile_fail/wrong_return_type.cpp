@@ -2,11 +2,20 @@
 #include <saltus/saltus.hpp>
 
 struct Decay {
-  template <class Real> struct State { Real y; };
+  template <class Real>
+  struct State {
+    Real y;
+  };
 #ifndef WITHOUT_THE_MISTAKE
-  template <class Real> Real operator()(Real, const State<Real>& s) const { return -s.y; }
+  template <class Real>
+  Real operator()(Real, const State<Real>& s) const {
+    return -s.y;
+  }
 #else
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {-s.y}; }
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.y};
+  }
 #endif
 };
 

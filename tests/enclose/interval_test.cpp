@@ -47,9 +47,8 @@ void encloses(F f, Truth truth, Centre centre) {
     informative += claim != Interval::whole();
     arb_set_d(x, point);
     truth(y, x);
-    ASSERT_FALSE(referee.proven_outside(y, claim))
-        << "at " << point << " in [" << domain.lo << ", " << domain.hi << "]: claimed [" << claim.lo << ", " << claim.hi
-        << "], trial " << i;
+    ASSERT_FALSE(referee.proven_outside(y, claim)) << "at " << point << " in [" << domain.lo << ", " << domain.hi
+                                                   << "]: claimed [" << claim.lo << ", " << claim.hi << "], trial " << i;
   }
   EXPECT_GT(informative, trials / 3) << "the trials say too little";
 }

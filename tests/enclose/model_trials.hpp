@@ -26,12 +26,13 @@ TaylorModel<D> lowered(const TaylorModel<7>& m) {
   TaylorModel<D> y;
   y.r = m.r;
   for (int k = 0; k <= 7; ++k)
-    if (k <= D) y.c[k] = m.c[k]; else if (m.c[k] != 0) y.r = detail::up(y.r + std::abs(m.c[k]));
+    if (k <= D) y.c[k] = m.c[k];
+    else if (m.c[k] != 0) y.r = detail::up(y.r + std::abs(m.c[k]));
   return detail::sealed(y);
 }
 
 inline TaylorModel<7> random_model_of_some_degree(Random& random, Centre centre) {
-  auto m = random_model<7>(random, centre);
+  auto      m      = random_model<7>(random, centre);
   const int degree = std::array{1, 4, 7}[random.below(3)];
   for (int k = degree + 1; k <= 7; ++k) m.c[k] = 0;
   return m;
@@ -47,7 +48,10 @@ struct Claim {
   void set(const TaylorModel<D>& result) {
     y = result;
     expect_invariant(y);
-    if (y.informative()) { p.set(y); ++informative; }
+    if (y.informative()) {
+      p.set(y);
+      ++informative;
+    }
   }
   void judge(Referee& referee, Ball& d, const Ball& truth, const Abscissae& at, int where) {
     if (!y.informative()) return;

@@ -11,7 +11,7 @@ TaylorModel<4> line(double middle, double half_width) { return {{middle, half_wi
 
 TEST(Sharpness, EqualModelsSubtractToExactlyZero) {
   const TaylorModel<4> x{{0.1, 0.2, 0.3, 0.4, 0.5}, 0};
-  const auto d = x - x;
+  const auto           d = x - x;
   for (double c : d.c) EXPECT_EQ(c, 0);
   EXPECT_EQ(d.r, 0);
 }
@@ -75,7 +75,7 @@ TEST(Sharpness, SqrtOfARangeThatEndsAtZeroIsFinite) {
 // (sigma + 0.3)^3 is monotone, its extremes are the ends, and the Bernstein coefficients at the ends are exact.
 TEST(Sharpness, RangeOfAMonotoneCubicIsTheTrueRange) {
   const TaylorModel<4> cubic{{0.027, 0.27, 0.9, 1, 0}, 0};
-  const Interval r = range(cubic);
+  const Interval       r = range(cubic);
   EXPECT_NEAR(r.lo, -0.343, 1e-14);
   EXPECT_NEAR(r.hi, 2.197, 1e-14);
 }
@@ -84,7 +84,7 @@ TEST(Sharpness, RangeOfAResolvedCubicIsWithinAFifthOfTheTrueRangeSeed5) {
   Random random(5);
   for (int i = 0; i < 1000; ++i) {
     const TaylorModel<4> p{{random.signed_unit(), 1, 0.5 * random.signed_unit(), 0.25 * random.signed_unit(), 0}, 0};
-    double lo = infinity, hi = -infinity;
+    double               lo = infinity, hi = -infinity;
     for (int j = 0; j <= 2000; ++j) {
       const double s = -1 + j / 1000.0, v = p.c[0] + s * (p.c[1] + s * (p.c[2] + s * p.c[3]));
       lo = std::min(lo, v);
@@ -104,7 +104,7 @@ TEST(Sharpness, AlongOnTheWholeStepIsGoodToAFewUlpsAndKeepsConstantsExact) {
   const double q[] = {0.1, -0.7, 0.3, 0.25, 0};
   EXPECT_LT(along<4>(q, 1, 4, 0, 1).r, 1e-15);
   const double constant[] = {0.1, 0, 0, 0, 0, 0};
-  const auto y = along<4>(constant, 1, 5, 0.2, 0.7);
+  const auto   y          = along<4>(constant, 1, 5, 0.2, 0.7);
   EXPECT_EQ(y.c[0], 0.1);
   EXPECT_EQ(y.r, 0);
   const double zero[] = {0, 0, 0};

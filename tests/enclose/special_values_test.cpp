@@ -15,16 +15,29 @@ constexpr double nan = std::numeric_limits<double>::quiet_NaN();
 
 template <class T>
 std::vector<T> everything_of(T x, T y) {
-  return {x + y, x - y, x * y, x / y, y / x, -x + y, sqr(x) + y, sqrt(x), exp(x), log(x), log10(x), sin(x), cos(x), tan(x), asin(x),
-          acos(x), atan(x), sinh(x), cosh(x), tanh(x), cbrt(x), pow(x, 3), pow(x, -2), pow(x, 0.3), hypot(x, y)};
+  return {x + y,   x - y,    x * y,   x / y,     y / x,      -x + y,      sqr(x) + y, sqrt(x), exp(x),
+          log(x),  log10(x), sin(x),  cos(x),    tan(x),     asin(x),     acos(x),    atan(x), sinh(x),
+          cosh(x), tanh(x),  cbrt(x), pow(x, 3), pow(x, -2), pow(x, 0.3), hypot(x, y)};
 }
 
 TEST(SpecialValues, NanNeverEscapesFromAnInterval) {
-  const std::vector<Interval> odd{{nan, 1}, {1, nan}, {nan, nan}, {2, 1}, {-infinity, infinity}, {0, infinity}, {-infinity, 0},
-                                  {infinity, infinity}, {-infinity, -infinity}, {0, 0}, {-0.0, 0.0}, {1e308, 1e308}, {1, 2}};
+  const std::vector<Interval> odd{{nan, 1},
+                                  {1, nan},
+                                  {nan, nan},
+                                  {2, 1},
+                                  {-infinity, infinity},
+                                  {0, infinity},
+                                  {-infinity, 0},
+                                  {infinity, infinity},
+                                  {-infinity, -infinity},
+                                  {0, 0},
+                                  {-0.0, 0.0},
+                                  {1e308, 1e308},
+                                  {1, 2}};
   for (Interval x : odd)
     for (Interval y : odd)
-      for (Interval r : everything_of(x, y)) EXPECT_LE(r.lo, r.hi) << x.lo << ", " << x.hi << "; " << y.lo << ", " << y.hi;
+      for (Interval r : everything_of(x, y))
+        EXPECT_LE(r.lo, r.hi) << x.lo << ", " << x.hi << "; " << y.lo << ", " << y.hi;
 }
 TEST(SpecialValues, AnIntervalThatIsNoneGivesTheWholeLine) {
   for (Interval r : everything_of(Interval{2, 1}, Interval{1, 2})) EXPECT_EQ(r, Interval::whole());
@@ -73,8 +86,18 @@ TEST(SpecialValues, NanNeverEscapesFromAModel) {
   by_hand.c[2] = nan;
   TaylorModel<4> radius_nan(1.0);
   radius_nan.r = nan;
-  const std::vector<TaylorModel<4>> odd{by_hand, radius_nan, nan, infinity, -infinity, 0.0, 1e308, 5e-324, {{1e308, 1e308, 1e308, 0, 0}, 1e308},
-                                        {{1, nan, 0, 0, 0}, 0}, {{1, 0, 0, 0, 0}, nan}, {{1, 0, 0, 0, 0}, -1}};
+  const std::vector<TaylorModel<4>> odd{by_hand,
+                                        radius_nan,
+                                        nan,
+                                        infinity,
+                                        -infinity,
+                                        0.0,
+                                        1e308,
+                                        5e-324,
+                                        {{1e308, 1e308, 1e308, 0, 0}, 1e308},
+                                        {{1, nan, 0, 0, 0}, 0},
+                                        {{1, 0, 0, 0, 0}, nan},
+                                        {{1, 0, 0, 0, 0}, -1}};
   for (const auto& x : odd)
     for (const auto& y : odd)
       for (const auto& r : everything_of(x, y)) {

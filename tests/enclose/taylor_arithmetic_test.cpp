@@ -13,9 +13,13 @@ double nonzero(Random& r) { return r.chance(80) ? r.of_size(-3, 3) : r.of_size(-
 constexpr auto everywhere = [](Ball&) { return false; };
 
 template <class F, class Truth>
-void two(F f, Truth truth, Centre b = anything) { model_encloses_two(f, truth, anything, b, seed); }
+void two(F f, Truth truth, Centre b = anything) {
+  model_encloses_two(f, truth, anything, b, seed);
+}
 template <class F, class Truth>
-void one(F f, Truth truth) { model_encloses(f, truth, anything, everywhere, seed); }
+void one(F f, Truth truth) {
+  model_encloses(f, truth, anything, everywhere, seed);
+}
 
 TEST(TaylorModelSeed20240602, SumEnclosesTheTruth) {
   two([](auto a, auto b) { return a += b; }, [](Ball& y, Ball& a, Ball& b) { arb_add(y, a, b, bits); });
@@ -41,9 +45,12 @@ template <class F, class Truth>
 void with_scalar(F f, Truth truth, Centre centre = anything) {
   double scalar = 0;
   Ball   s;
-  model_encloses([&](Random& random) { scalar = random.anything(); arb_set_d(s, scalar); },
-                 [&](const auto& x) { return f(x, scalar); }, [&](Ball& y, Ball& x) { truth(y, x, s); }, centre,
-                 everywhere, seed);
+  model_encloses(
+      [&](Random& random) {
+        scalar = random.anything();
+        arb_set_d(s, scalar);
+      },
+      [&](const auto& x) { return f(x, scalar); }, [&](Ball& y, Ball& x) { truth(y, x, s); }, centre, everywhere, seed);
 }
 TEST(TaylorModelSeed20240602, SumWithADoubleEnclosesTheTruth) {
   with_scalar([](auto x, double s) { return x += s; }, [](Ball& y, Ball& x, Ball& s) { arb_add(y, x, s, bits); });
@@ -70,7 +77,7 @@ void queries() {
   for (int i = 0; i < trials / sharing; ++i) {
     const auto     model = random_model<D>(random, anything);
     const Interval sharp = range(model), quick = quick_range(model);
-    const double   size  = magnitude(model);
+    const double   size = magnitude(model);
     px.set(model);
     for (int j = 0; j < sharing; ++j) {
       const int where = random.below(Abscissae::count);
@@ -90,25 +97,31 @@ TEST(TaylorModelSeed20240602, RangesMagnitudeAndValueHoldTheTruthAtDegree7) { qu
 // q(theta) at theta = (a + b)/2 + sigma (b - a)/2, both exact in Arb.
 template <int D>
 void along_reproduces_the_polynomial() {
-  constexpr int top = 9, stride = 3;
-  Random        random(seed);
-  Abscissae     at(random);
-  Referee       referee;
-  Polynomial<D> py;
-  Ball          theta, y, p, q, half;
+  constexpr int                          top = 9, stride = 3;
+  Random                                 random(seed);
+  Abscissae                              at(random);
+  Referee                                referee;
+  Polynomial<D>                          py;
+  Ball                                   theta, y, p, q, half;
   std::array<double, (top + 1) * stride> store{};
   for (int i = 0; i < trials / sharing; ++i) {
-    const int degree = random.below(top + 1);
-    const bool wild  = random.below(16) == 0;
+    const int  degree = random.below(top + 1);
+    const bool wild   = random.below(16) == 0;
     for (int k = 0; k <= degree; ++k)
       store[k * stride] = wild ? random.anything() : random.chance(20) ? 0.0 : random.signed_unit();
     double a = 0, b = 1;
     switch (random.below(6)) {
       case 0: break;
       case 1: a = b = random.uniform(0, 1); break;
-      case 2: a = random.uniform(0, 1); b = std::min(1.0, a + std::ldexp(1.0, -random.below(60))); break;
+      case 2:
+        a = random.uniform(0, 1);
+        b = std::min(1.0, a + std::ldexp(1.0, -random.below(60)));
+        break;
       case 3: b = std::ldexp(random.uniform(0, 1), -random.below(1070)); break;
-      default: a = random.uniform(0, 1); b = random.uniform(0, 1); if (a > b) std::swap(a, b);
+      default:
+        a = random.uniform(0, 1);
+        b = random.uniform(0, 1);
+        if (a > b) std::swap(a, b);
     }
     const auto model = along<D>(store.data(), stride, degree, a, b);
     expect_invariant(model);
@@ -130,13 +143,20 @@ void along_reproduces_the_polynomial() {
         arb_add(y, y, q, bits);
       }
       py.miss(p, y, at, where);
-      ASSERT_FALSE(referee.proven_larger(p, model.r)) << "degree " << degree << " on [" << a << ", " << b << "], r = " << model.r;
+      ASSERT_FALSE(referee.proven_larger(p, model.r))
+          << "degree " << degree << " on [" << a << ", " << b << "], r = " << model.r;
     }
   }
 }
-TEST(TaylorModelSeed20240602, AlongReproducesThePolynomialOnSubintervalsAtDegree1) { along_reproduces_the_polynomial<1>(); }
-TEST(TaylorModelSeed20240602, AlongReproducesThePolynomialOnSubintervalsAtDegree4) { along_reproduces_the_polynomial<4>(); }
-TEST(TaylorModelSeed20240602, AlongReproducesThePolynomialOnSubintervalsAtDegree7) { along_reproduces_the_polynomial<7>(); }
+TEST(TaylorModelSeed20240602, AlongReproducesThePolynomialOnSubintervalsAtDegree1) {
+  along_reproduces_the_polynomial<1>();
+}
+TEST(TaylorModelSeed20240602, AlongReproducesThePolynomialOnSubintervalsAtDegree4) {
+  along_reproduces_the_polynomial<4>();
+}
+TEST(TaylorModelSeed20240602, AlongReproducesThePolynomialOnSubintervalsAtDegree7) {
+  along_reproduces_the_polynomial<7>();
+}
 
 }  // namespace
 }  // namespace saltus::enclose::test

@@ -23,9 +23,13 @@ constexpr auto beyond_one  = [](Ball& x) {
 };
 
 template <class F, class Truth, class Outside>
-void one(F f, Truth truth, Centre centre, Outside outside) { model_encloses(f, truth, centre, outside, seed); }
+void one(F f, Truth truth, Centre centre, Outside outside) {
+  model_encloses(f, truth, centre, outside, seed);
+}
 template <class F, class Truth>
-void two(F f, Truth truth, Centre a, Centre b) { model_encloses_two(f, truth, a, b, seed); }
+void two(F f, Truth truth, Centre a, Centre b) {
+  model_encloses_two(f, truth, a, b, seed);
+}
 
 TEST(TaylorModelSeed20240603, SinEnclosesTheTruth) {
   one([](auto x) { return sin(x); }, [](Ball& y, Ball& x) { arb_sin(y, x, bits); }, angle, nowhere);
@@ -38,17 +42,26 @@ TEST(TaylorModelSeed20240603, TanEnclosesTheTruth) {
 }
 TEST(TaylorModelSeed20240603, ExpEnclosesTheTruth) {
   one([](auto x) { return exp(x); },
-      [](Ball& y, Ball& x) { if (x.below_2_to(40)) arb_exp(y, x, bits); else arb_indeterminate(y); },
+      [](Ball& y, Ball& x) {
+        if (x.below_2_to(40)) arb_exp(y, x, bits);
+        else arb_indeterminate(y);
+      },
       steep, nowhere);
 }
 TEST(TaylorModelSeed20240603, SinhEnclosesTheTruth) {
   one([](auto x) { return sinh(x); },
-      [](Ball& y, Ball& x) { if (x.below_2_to(40)) arb_sinh(y, x, bits); else arb_indeterminate(y); },
+      [](Ball& y, Ball& x) {
+        if (x.below_2_to(40)) arb_sinh(y, x, bits);
+        else arb_indeterminate(y);
+      },
       steep, nowhere);
 }
 TEST(TaylorModelSeed20240603, CoshEnclosesTheTruth) {
   one([](auto x) { return cosh(x); },
-      [](Ball& y, Ball& x) { if (x.below_2_to(40)) arb_cosh(y, x, bits); else arb_indeterminate(y); },
+      [](Ball& y, Ball& x) {
+        if (x.below_2_to(40)) arb_cosh(y, x, bits);
+        else arb_indeterminate(y);
+      },
       steep, nowhere);
 }
 TEST(TaylorModelSeed20240603, TanhEnclosesTheTruth) {
@@ -97,14 +110,23 @@ TEST(TaylorModelSeed20240603, RealPowerEnclosesTheTruth) {
   double e = 0;
   Ball   p;
   model_encloses(
-      [&](Random& random) { e = random.chance(10) ? random.anything() : random.uniform(-6, 6); arb_set_d(p, e); },
+      [&](Random& random) {
+        e = random.chance(10) ? random.anything() : random.uniform(-6, 6);
+        arb_set_d(p, e);
+      },
       [&](const auto& x) { return pow(x, e); },
-      [&](Ball& y, Ball& x) { if (p.below_2_to(30)) arb_pow(y, x, p, bits); else arb_indeterminate(y); }, positive, nowhere,
-      seed);
+      [&](Ball& y, Ball& x) {
+        if (p.below_2_to(30)) arb_pow(y, x, p, bits);
+        else arb_indeterminate(y);
+      },
+      positive, nowhere, seed);
 }
 TEST(TaylorModelSeed20240603, PowerOfTwoModelsEnclosesTheTruth) {
   two([](auto x, auto y) { return pow(x, y); },
-      [](Ball& y, Ball& a, Ball& b) { if (b.below_2_to(30)) arb_pow(y, a, b, bits); else arb_indeterminate(y); },
+      [](Ball& y, Ball& a, Ball& b) {
+        if (b.below_2_to(30)) arb_pow(y, a, b, bits);
+        else arb_indeterminate(y);
+      },
       positive, moderate);
 }
 TEST(TaylorModelSeed20240603, Atan2EnclosesTheTruth) {

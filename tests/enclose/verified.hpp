@@ -24,12 +24,12 @@ struct Ball {
   Ball() { arb_init(x); }
   explicit Ball(double d) : Ball() { arb_set_d(x, d); }
   ~Ball() { arb_clear(x); }
-  Ball(const Ball&) = delete;
+  Ball(const Ball&)            = delete;
   Ball& operator=(const Ball&) = delete;
   /// Beyond, Arb would spend its time on exponents that no double can hold.
   bool below_2_to(slong e) const { return arf_cmpabs_2exp_si(arb_midref(x), e) < 0; }
-  operator arb_ptr() { return x; }
-  operator arb_srcptr() const { return x; }
+       operator arb_ptr() { return x; }
+       operator arb_srcptr() const { return x; }
 };
 
 /// Comparisons of what is proven, not of what is likely.
@@ -37,7 +37,7 @@ class Referee {
  public:
   Referee() { arf_init(bound_); }
   ~Referee() { arf_clear(bound_); }
-  Referee(const Referee&) = delete;
+  Referee(const Referee&)            = delete;
   Referee& operator=(const Referee&) = delete;
 
   bool proven_outside(const Ball& y, Interval claim) {
@@ -62,8 +62,8 @@ class Random {
   explicit Random(std::uint64_t seed) : state_(seed) {}
   std::uint64_t next() {
     std::uint64_t z = (state_ += 0x9e3779b97f4a7c15u);
-    z = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
-    z = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
+    z               = (z ^ (z >> 30)) * 0xbf58476d1ce4e5b9u;
+    z               = (z ^ (z >> 27)) * 0x94d049bb133111ebu;
     return z ^ (z >> 31);
   }
   int    below(int n) { return static_cast<int>(next() % static_cast<unsigned>(n)); }
@@ -82,7 +82,9 @@ class Random {
       case 0: return 0;
       case 1: return next() & 1 ? 1.0 : -1.0;
       case 2: return below(17) - 8;
-      case 3: case 4: case 5: return of_size(-60, 60);
+      case 3:
+      case 4:
+      case 5: return of_size(-60, 60);
       case 6: return of_size(-1074, 1023);
       case 7: return std::ldexp(below(3) - 1, below(2000) - 1000);
       default: return uniform(-4, 4);
@@ -108,7 +110,7 @@ class Abscissae {
     }
   }
   ~Abscissae() { _arb_vec_clear(power_, count * powers); }
-  Abscissae(const Abscissae&) = delete;
+  Abscissae(const Abscissae&)            = delete;
   Abscissae& operator=(const Abscissae&) = delete;
 
   double     sigma(int i) const { return sigma_[i]; }
@@ -122,10 +124,10 @@ class Abscissae {
 /// Coefficients as Arb numbers.
 template <int D>
 struct Polynomial {
-  arb_ptr c = _arb_vec_init(D + 1);
+  arb_ptr c    = _arb_vec_init(D + 1);
   Polynomial() = default;
   ~Polynomial() { _arb_vec_clear(c, D + 1); }
-  Polynomial(const Polynomial&) = delete;
+  Polynomial(const Polynomial&)            = delete;
   Polynomial& operator=(const Polynomial&) = delete;
 
   void set(const TaylorModel<D>& m) {
@@ -159,7 +161,7 @@ TaylorModel<D> random_model(Random& random, Centre centre) {
   const int    width = -random.below(56) + 2;  // of the varying part against the centre
   const double size  = std::ldexp(random.chance(50) && m.c[0] != 0 ? std::abs(m.c[0]) : 1.0, width);
   const double decay = random.chance(50) ? 1.0 : 0.25;
-  double scale = size;
+  double       scale = size;
   for (int k = 1; k <= D; ++k) {
     m.c[k] = random.chance(20) ? 0.0 : scale * random.signed_unit();
     scale *= decay;

@@ -18,23 +18,35 @@ std::vector<model::Sign>& fresh() {
 using Cause = NotConsistent::Cause;
 
 struct RootDae {  // x' = y, y^2 = x
-  template <class Real> struct Vars { Real x, y; };
-  template <class Real> void operator()(Real, const Vars<Real>& v, const Vars<Real>& d, Vars<Real>& r) const {
+  template <class Real>
+  struct Vars {
+    Real x, y;
+  };
+  template <class Real>
+  void operator()(Real, const Vars<Real>& v, const Vars<Real>& d, Vars<Real>& r) const {
     r.x = d.x - v.y;
     r.y = v.y * v.y - v.x;
   }
 };
 struct Twice {  // the second equation says what the first says
-  template <class Real> struct Vars { Real x, y, z; };
-  template <class Real> void operator()(Real, const Vars<Real>& v, const Vars<Real>& d, Vars<Real>& r) const {
+  template <class Real>
+  struct Vars {
+    Real x, y, z;
+  };
+  template <class Real>
+  void operator()(Real, const Vars<Real>& v, const Vars<Real>& d, Vars<Real>& r) const {
     r.x = d.x + v.x;
     r.y = v.y + v.z - v.x;
     r.z = 2 * v.y + 2 * v.z - 2 * v.x;
   }
 };
 struct Impossible {  // y^2 = -1
-  template <class Real> struct Vars { Real x, y; };
-  template <class Real> void operator()(Real, const Vars<Real>& v, const Vars<Real>& d, Vars<Real>& r) const {
+  template <class Real>
+  struct Vars {
+    Real x, y;
+  };
+  template <class Real>
+  void operator()(Real, const Vars<Real>& v, const Vars<Real>& d, Vars<Real>& r) const {
     r.x = d.x - v.y;
     r.y = v.y * v.y + 1;
   }
@@ -42,16 +54,17 @@ struct Impossible {  // y^2 = -1
 
 template <class M>
 struct Fixture {
-  explicit Fixture(std::vector<double> start) : x(std::move(start)), dx(x.size(), 0.0), scale(x.size(), 1e-8), model(M{}) {
+  explicit Fixture(std::vector<double> start)
+      : x(std::move(start)), dx(x.size(), 0.0), scale(x.size(), 1e-8), model(M{}) {
     equations = &model.equations(model.mode_at(0, x, dx, {}, {}, fresh()), {});
     Consistency::usual(*equations, unknowns);
   }
   Result<int, NotConsistent> solve() { return consistency.solve(*equations, 0, x, dx, unknowns, scale); }
-  std::vector<double> x, dx, scale;
-  trace::TracedModel<M> model;
-  model::Equations* equations;
-  Consistency consistency;
-  Consistency::Unknowns unknowns;
+  std::vector<double>        x, dx, scale;
+  trace::TracedModel<M>      model;
+  model::Equations*          equations;
+  Consistency                consistency;
+  Consistency::Unknowns      unknowns;
 };
 
 TEST(Consistency, SolvesForDerivativesAndAlgebraicVariablesAndKeepsTheRest) {
@@ -70,7 +83,7 @@ TEST(Consistency, StaysOnTheBranchOfTheGuess) {
 
 TEST(Consistency, TakesAnySensibleSubsetAsGiven) {  // given x' = 3: y = 3, x = 9
   Fixture<RootDae> s({1, 1});
-  s.dx[0] = 3;
+  s.dx[0]    = 3;
   s.unknowns = {{1, 1}, {0, 0}};
   ASSERT_TRUE(s.solve().has_value());
   EXPECT_NEAR(s.x[0], 9, 1e-12);
@@ -79,7 +92,7 @@ TEST(Consistency, TakesAnySensibleSubsetAsGiven) {  // given x' = 3: y = 3, x = 
 
 TEST(Consistency, CountsWhatIsGiven) {
   Fixture<RootDae> s({1, 1});
-  s.unknowns = {{1, 1}, {1, 0}};
+  s.unknowns   = {{1, 1}, {1, 0}};
   const auto r = s.solve();
   ASSERT_FALSE(r.has_value());
   EXPECT_EQ(r.error().cause, Cause::wrong_number);
@@ -87,7 +100,7 @@ TEST(Consistency, CountsWhatIsGiven) {
 
 TEST(Consistency, NamesTheEquationsAndUnknownsOfASingularProblem) {
   Fixture<Twice> s({1, 0, 0});
-  const auto r = s.solve();
+  const auto     r = s.solve();
   ASSERT_FALSE(r.has_value());
   EXPECT_EQ(r.error().cause, Cause::singular);
   EXPECT_EQ(r.error().equations, (std::vector<int>{1, 2}));
@@ -96,7 +109,7 @@ TEST(Consistency, NamesTheEquationsAndUnknownsOfASingularProblem) {
 
 TEST(Consistency, LeavesTheValuesAloneWhenThereIsNoSolution) {
   Fixture<Impossible> s({4, 1});
-  const auto r = s.solve();
+  const auto          r = s.solve();
   ASSERT_FALSE(r.has_value());
   EXPECT_EQ(s.x, (std::vector<double>{4, 1}));
 }

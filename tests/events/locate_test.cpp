@@ -12,11 +12,14 @@ class LocateProperty : public testing::TestWithParam<unsigned> {};
 
 TEST_P(LocateProperty, BracketSeparatesTheSidesWithinTheStatedCost) {
   std::mt19937_64 rng{GetParam()};
-  const double root = std::uniform_real_distribution{0.05, 0.95}(rng);
-  const double p    = std::uniform_real_distribution{0.2, 7.0}(rng);  // flat, steep or kinked
-  const double eps  = 1e-12;
-  int  evaluations  = 0;
-  auto y = [&](double t) { ++evaluations; return std::copysign(std::pow(std::abs(t - root), p), root - t); };
+  const double    root        = std::uniform_real_distribution{0.05, 0.95}(rng);
+  const double    p           = std::uniform_real_distribution{0.2, 7.0}(rng);  // flat, steep or kinked
+  const double    eps         = 1e-12;
+  int             evaluations = 0;
+  auto            y           = [&](double t) {
+    ++evaluations;
+    return std::copysign(std::pow(std::abs(t - root), p), root - t);
+  };
 
   const auto found = locate(y, {0.0, 1.0}, std::pow(root, p), -std::pow(1 - root, p), eps);
 

@@ -35,10 +35,11 @@ TEST(Samples, FirstTickIsStrictlyAfterOrAtTheStartAsAsked) {
 
 TEST(TimeSurfaces, AreDueAtTheFirstNumberWhereTheRelationHolds) {
   model::Catalogue c;
-  const auto r = c.relation(c.dag.binary(model::Op::mul, c.dag.constant(3), c.dag.time()), c.dag.constant(1), model::Comparison::greater_equal);
-  model::Mode mode;
+  const auto       r = c.relation(c.dag.binary(model::Op::mul, c.dag.constant(3), c.dag.time()), c.dag.constant(1),
+                                  model::Comparison::greater_equal);
+  model::Mode      mode;
   mode.surfaces = {c.relation(r).surface};
-  Schedule s;
+  Schedule          s;
   const model::Sign signs[] = {-1};
   s.plan(c, mode, 0, 1, {}, signs, {});
   EXPECT_GE(3 * s.next(), 1.0);
@@ -48,10 +49,10 @@ TEST(TimeSurfaces, AreDueAtTheFirstNumberWhereTheRelationHolds) {
 
 TEST(TimeSurfaces, ThatAreBehindAreNotDue) {
   model::Catalogue c;
-  const auto r = c.relation(c.dag.time(), c.dag.constant(1), model::Comparison::greater_equal);
-  model::Mode mode;
+  const auto       r = c.relation(c.dag.time(), c.dag.constant(1), model::Comparison::greater_equal);
+  model::Mode      mode;
   mode.surfaces = {c.relation(r).surface};
-  Schedule s;
+  Schedule          s;
   const model::Sign signs[] = {1};
   s.plan(c, mode, 2, 1, {}, signs, {});
   EXPECT_TRUE(s.all().empty());

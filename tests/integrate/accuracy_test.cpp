@@ -55,8 +55,8 @@ TEST_P(Accuracy, DecayOntoASlowSolutionStaysWithinTheToleranceInsideTheStepsToo)
 }
 
 TEST_P(Accuracy, RelaxationOscillatorStaysWithinAFewTolerances) {
-  auto system    = van_der_pol(5);
-  auto reference = make_dop853(same_tolerance(1e-13, 2), {});
+  auto system           = van_der_pol(5);
+  auto reference        = make_dop853(same_tolerance(1e-13, 2), {});
   auto reference_system = van_der_pol(5);
   reference->restart(reference_system, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
   const auto exact = [&](double t) {
@@ -73,16 +73,17 @@ TEST_P(ImplicitAccuracy, DifferentialAndAlgebraicVariablesOfADaeStayWithinTheTol
 
 TEST_P(ImplicitAccuracy, AFastAlgebraicSignalBesideASlowStateIsFollowedInsideTheSteps) {
   // Nothing but the error inside the step tells a method that y moves at all: y is exact at every stage.
-  ImplicitSystem system{{true, false},
-                        [](double t, auto x, auto dx, auto r) {
-                          r[0] = dx[0] + 0.1 * x[0], r[1] = x[1] - std::cos(20 * t);
-                        },
-                        [](double, auto, auto, auto f_x, auto f_dx) {
-                          f_x[0] = 0.1, f_x[1] = f_x[2] = 0, f_x[3] = 1;
-                          f_dx[0] = 1, f_dx[1] = f_dx[2] = f_dx[3] = 0;
-                        }};
+  ImplicitSystem system{
+      {true, false},
+      [](double t, auto x, auto dx, auto r) { r[0] = dx[0] + 0.1 * x[0], r[1] = x[1] - std::cos(20 * t); },
+      [](double, auto, auto, auto f_x, auto f_dx) {
+        f_x[0] = 0.1, f_x[1] = f_x[2] = 0, f_x[3] = 1;
+        f_dx[0] = 1, f_dx[1] = f_dx[2] = f_dx[3] = 0;
+      }};
   EXPECT_LE(largest_error(system, {1, 1}, {-0.1, 0}, 3,
-                          [](double t) { return Vector{std::exp(-0.1 * t), std::cos(20 * t)}; }),
+                          [](double t) {
+                            return Vector{std::exp(-0.1 * t), std::cos(20 * t)};
+                          }),
             1.0);
 }
 

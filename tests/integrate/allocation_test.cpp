@@ -57,7 +57,7 @@ TEST_P(Allocation, NothingIsAllocatedAfterTheFirstStepAlsoAcrossRestartsAndRejec
   ASSERT_GT(before, 0) << "the counter counts";
   bool reached = run(*method, 20);
   method->restart(system, 0, x, dx, 1, Resume::keep_step);
-  reached = reached && run(*method, 20);
+  reached          = reached && run(*method, 20);
   const long after = allocations;
   EXPECT_TRUE(reached);
   EXPECT_EQ(after - before, 0);
@@ -73,8 +73,8 @@ TEST_P(Allocation, NothingIsAllocatedForTwentyStatesEither) {
                          for (std::size_t j = 0; j < 20; ++j)
                            for (std::size_t i = 0; i < 20; ++i) f_x[j * 20 + i] = i == j ? -2 : i == j + 1 ? 1 : 0;
                        }};
-  auto         method = make_method(GetParam(), same_tolerance(1e-6, 20));
-  const Vector x(20, 0.0);
+  auto method = make_method(GetParam(), same_tolerance(1e-6, 20));
+  const Vector   x(20, 0.0);
   method->restart(chain, 0, x, chain.slope(0, x), 1, Resume::fresh);
   ASSERT_TRUE(method->step(20));
   method->commit();

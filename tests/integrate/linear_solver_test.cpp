@@ -28,9 +28,9 @@ TEST(LinearSolver, SparseIsChosenForLargeAndThinMatricesOnly) {
 
 template <class Scalar>
 void expect_solves(LinearSolver<Scalar>& solver, const model::Pattern& pattern) {
-  std::mt19937_64                  rng{7};
-  std::uniform_real_distribution   uniform{-1.0, 1.0};
-  std::vector<Scalar>              values(pattern.nonzeros()), x(pattern.n), b(pattern.n);
+  std::mt19937_64                rng{7};
+  std::uniform_real_distribution uniform{-1.0, 1.0};
+  std::vector<Scalar>            values(pattern.nonzeros()), x(pattern.n), b(pattern.n);
   for (auto& v : values) v = uniform(rng);
   for (auto& v : x) v = uniform(rng);
   for (std::size_t j = 0; j < pattern.n; ++j)
@@ -40,7 +40,7 @@ void expect_solves(LinearSolver<Scalar>& solver, const model::Pattern& pattern) 
       b[i] += values[static_cast<std::size_t>(k)] * x[j];
     }
   ASSERT_TRUE(solver.factorize(values));
-  auto copy = solver.clone();
+  auto copy   = solver.clone();
   auto b_copy = b;
   solver.solve(b);
   copy->solve(b_copy);

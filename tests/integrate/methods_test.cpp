@@ -68,14 +68,14 @@ TEST_P(Methods, EndPointAndPolynomialConvergeWithTheStatedOrders) {
 
 TEST_P(Methods, ErrorEstimateShrinksWithTheStatedOrder) {
   auto         system = forced();
-  const double t0 = 0.3, h = GetParam().coarse / 2;
+  const double t0 = 0.3, h                                                          = GetParam().coarse / 2;
   const Vector x{forced_at(t0), (-7 * std::sin(t0) + 2 * std::sin(2 * t0)) / 6}, dx = system.slope(t0, x);
   double       norm[2];
   for (int k = 0; k < 2; ++k) {
     auto method = make_fixed(h / (1 << k), 2);
     method->restart(system, t0, x, dx, 1, Resume::fresh);
     ASSERT_TRUE(method->step(t0 + 10));
-    norm[k] = method->error_norm();
+    norm[k]             = method->error_norm();
     const auto estimate = method->error_estimate();
     EXPECT_DOUBLE_EQ(std::max(std::abs(estimate[0]), std::abs(estimate[1])), norm[k] * 1e6);
   }
@@ -84,12 +84,10 @@ TEST_P(Methods, ErrorEstimateShrinksWithTheStatedOrder) {
 
 TEST_P(Methods, PolynomialsUpToTheOrderAreExact) {
   const int      p = GetParam().end_order, q = GetParam().exact_inside;
-  ExplicitSystem powers{2,
-                        [p, q](double t, auto, auto dx) {
-                          dx[0] = p * std::pow(t, p - 1), dx[1] = q * std::pow(t, q - 1);
-                        },
-                        [](double, auto, auto f_x) { std::fill(f_x.begin(), f_x.end(), 0.0); }};
-  auto           method = make_fixed(1.0, 2);
+  ExplicitSystem powers{
+      2, [p, q](double t, auto, auto dx) { dx[0] = p * std::pow(t, p - 1), dx[1] = q * std::pow(t, q - 1); },
+      [](double, auto, auto f_x) { std::fill(f_x.begin(), f_x.end(), 0.0); }};
+  auto method = make_fixed(1.0, 2);
   method->restart(powers, 0, Vector{0, 0}, Vector{0, 0}, 1, Resume::fresh);
   ASSERT_TRUE(run(*method, 1, [&](const DenseOutput& step) {
     ASSERT_EQ(step.h, 1.0);
@@ -211,7 +209,7 @@ TEST_P(Methods, StepWithoutCommitStartsFromTheCommittedPointAgain) {
     ASSERT_TRUE(method->step(10));
     method->commit();
   }
-  const double t = method->t();
+  const double t     = method->t();
   const auto   first = method->step(10);
   ASSERT_TRUE(first);
   const double h = first->h, there = first->at(0, 0.5);
@@ -283,7 +281,7 @@ TEST_P(Methods, TrialBeyondTheDomainIsRetriedCloser) {
   // x = (1 - t/2)^2 reaches the border of sqrt at t = 2; a first trial of length 8 steps over it.
   ExplicitSystem root{1, [](double, auto x, auto dx) { dx[0] = -std::sqrt(x[0]); },
                       [](double, auto x, auto f_x) { f_x[0] = -0.5 / std::sqrt(x[0]); }};
-  auto method = make_method(GetParam().name, same_tolerance(1e-6, 1), {.first = 8});
+  auto           method = make_method(GetParam().name, same_tolerance(1e-6, 1), {.first = 8});
   method->restart(root, 0, Vector{1}, Vector{-1}, 1, Resume::fresh);
   ASSERT_TRUE(run(*method, 1.99));
   EXPECT_NEAR(method->x()[0], 0.005 * 0.005, 1e-6);
@@ -293,7 +291,7 @@ TEST_P(Methods, TrialBeyondTheDomainIsRetriedCloser) {
 TEST_P(Methods, AFieldThatIsNotFiniteAnywhereAheadIsReportedWithItsComponent) {
   ExplicitSystem wall{2, [](double t, auto x, auto dx) { dx[0] = -x[0], dx[1] = t > 1 ? NAN : 1.0; },
                       [](double, auto, auto f_x) { f_x[0] = -1, f_x[1] = f_x[2] = f_x[3] = 0; }};
-  auto method = make(1e-6, 2);
+  auto           method = make(1e-6, 2);
   method->restart(wall, 0, Vector{1, 0}, Vector{-1, 1}, 1, Resume::fresh);
   Result<DenseOutput, StepFailure> step = method->step(2);
   for (int k = 0; k < 10000 && step && method->t() < 2; ++k) {
@@ -309,7 +307,7 @@ TEST_P(Methods, AFieldThatIsNotFiniteAnywhereAheadIsReportedWithItsComponent) {
 TEST_P(Methods, BlowUpIsReportedWithItsComponent) {
   ExplicitSystem blow_up{2, [](double, auto x, auto dx) { dx[0] = -x[0], dx[1] = x[1] * x[1]; },
                          [](double, auto x, auto f_x) { f_x[0] = -1, f_x[1] = f_x[2] = 0, f_x[3] = 2 * x[1]; }};
-  auto method = make(1e-6, 2);
+  auto           method = make(1e-6, 2);
   method->restart(blow_up, 0, Vector{1, 1}, Vector{-1, 1}, 1, Resume::fresh);
   Result<DenseOutput, StepFailure> step = method->step(2);
   for (int k = 0; k < 100000 && step; ++k) {

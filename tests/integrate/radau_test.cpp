@@ -15,7 +15,7 @@ using namespace testing;
 TEST(Radau, StiffnessDoesNotCostSteps) {
   ExplicitSystem stiff{1, [](double t, auto x, auto dx) { dx[0] = -1e6 * (x[0] - std::cos(t)) - std::sin(t); },
                        [](double, auto, auto f_x) { f_x[0] = -1e6; }};
-  auto method = make_radau(same_tolerance(1e-6, 1), {});
+  auto           method = make_radau(same_tolerance(1e-6, 1), {});
   method->restart(stiff, 0, Vector{1}, Vector{0}, 1, Resume::fresh);
   ASSERT_TRUE(run(*method, 10));
   EXPECT_LT(method->counters().steps, 100);  // a method bounded by stability would need 3 million
@@ -26,8 +26,8 @@ TEST(Radau, ATransientSmallerThanTheToleranceIsSteppedOver) {
   // After an event x lies a little beside the slow solution, and x' = f(x) multiplies that by the stiffness.
   ExplicitSystem stiff{1, [](double t, auto x, auto dx) { dx[0] = -1e6 * (x[0] - std::cos(t)) - std::sin(t); },
                        [](double, auto, auto f_x) { f_x[0] = -1e6; }};
-  auto         method = make_radau(same_tolerance(1e-6, 1), {});
-  const Vector x{std::cos(1.0) + 1e-7};
+  auto           method = make_radau(same_tolerance(1e-6, 1), {});
+  const Vector   x{std::cos(1.0) + 1e-7};
   method->restart(stiff, 1, x, stiff.slope(1, x), 1, Resume::fresh);
   ASSERT_TRUE(run(*method, 3));
   EXPECT_LT(method->counters().steps, 60);
@@ -88,14 +88,13 @@ TEST(Radau, RobertsonAsAnOdeMatchesTheReference) { expect_robertson(robertson(),
 TEST(Radau, RobertsonAsADaeMatchesTheReference) { expect_robertson(robertson_dae(), {-0.04, 0.04, 0}); }
 
 TEST(Radau, AlgebraicVariablesAreConsistentAtEveryStepEnd) {
-  ImplicitSystem nonlinear{{true, false},  // x' = -y, y^3 + y = x
-                           [](double, auto x, auto dx, auto r) {
-                             r[0] = dx[0] + x[1], r[1] = x[1] * x[1] * x[1] + x[1] - x[0];
-                           },
-                           [](double, auto x, auto, auto f_x, auto f_dx) {
-                             f_x[0] = 0, f_x[1] = -1, f_x[2] = 1, f_x[3] = 3 * x[1] * x[1] + 1;
-                             f_dx[0] = 1, f_dx[1] = f_dx[2] = f_dx[3] = 0;
-                           }};
+  ImplicitSystem nonlinear{
+      {true, false},  // x' = -y, y^3 + y = x
+      [](double, auto x, auto dx, auto r) { r[0] = dx[0] + x[1], r[1] = x[1] * x[1] * x[1] + x[1] - x[0]; },
+      [](double, auto x, auto, auto f_x, auto f_dx) {
+        f_x[0] = 0, f_x[1] = -1, f_x[2] = 1, f_x[3] = 3 * x[1] * x[1] + 1;
+        f_dx[0] = 1, f_dx[1] = f_dx[2] = f_dx[3] = 0;
+      }};
   const double tolerance = 1e-7;
   auto         method    = make_radau(same_tolerance(tolerance, 2), {});
   method->restart(nonlinear, 0, Vector{10, 2}, Vector{-2, 0}, 1, Resume::fresh);
@@ -114,14 +113,13 @@ TEST(Radau, AlgebraicVariablesAreConsistentAtEveryStepEnd) {
 
 TEST(Radau, DaeConvergesWithTheOrderOfTheMethodInBothKindsOfVariables) {
   // x' = -x + y, 0 = y - x/2 - cos t: linear with constant coefficients, so that Newton is exact.
-  ImplicitSystem linear{{true, false},
-                        [](double t, auto x, auto dx, auto r) {
-                          r[0] = dx[0] + x[0] - x[1], r[1] = x[1] - 0.5 * x[0] - std::cos(t);
-                        },
-                        [](double, auto, auto, auto f_x, auto f_dx) {
-                          f_x[0] = 1, f_x[1] = -0.5, f_x[2] = -1, f_x[3] = 1;
-                          f_dx[0] = 1, f_dx[1] = f_dx[2] = f_dx[3] = 0;
-                        }};
+  ImplicitSystem linear{
+      {true, false},
+      [](double t, auto x, auto dx, auto r) { r[0] = dx[0] + x[0] - x[1], r[1] = x[1] - 0.5 * x[0] - std::cos(t); },
+      [](double, auto, auto, auto f_x, auto f_dx) {
+        f_x[0] = 1, f_x[1] = -0.5, f_x[2] = -1, f_x[3] = 1;
+        f_dx[0] = 1, f_dx[1] = f_dx[2] = f_dx[3] = 0;
+      }};
   const auto x_at = [](double t) { return 0.4 * std::cos(t) + 0.8 * std::sin(t) + 0.6 * std::exp(-0.5 * t); };
   double     error[2][2];
   for (int k = 0; k < 2; ++k) {
@@ -145,7 +143,7 @@ TEST(Radau, ExplicitAndImplicitFormOfOneSystemTakeTheSameSteps) {
                        for (auto& v : f_x) v = -v;
                        f_dx[0] = f_dx[3] = 1, f_dx[1] = f_dx[2] = 0;
                      }};
-  auto as_ode = make_radau(same_tolerance(1e-6, 2), {}), as_dae = make_radau(same_tolerance(1e-6, 2), {});
+  auto           as_ode = make_radau(same_tolerance(1e-6, 2), {}), as_dae = make_radau(same_tolerance(1e-6, 2), {});
   as_ode->restart(ode, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
   as_dae->restart(dae, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
   ASSERT_TRUE(run(*as_ode, 10) && run(*as_dae, 10));
@@ -177,10 +175,9 @@ TEST(Radau, ARestartEvaluatesTheJacobianAgain) {
 
 TEST(Radau, AJacobianThatIsNotFiniteAtTheBorderDoesNotStopTheStep) {
   // x' = sqrt(|x|) + 1 - x from 0: the derivative of the root is infinite at the start.
-  ExplicitSystem border{1, [](double, auto x, auto dx) { dx[0] = std::sqrt(std::abs(x[0])) + 1 - x[0]; },
-                        [](double, auto x, auto f_x) {
-                          f_x[0] = std::copysign(0.5 / std::sqrt(std::abs(x[0])), x[0]) - 1;
-                        }};
+  ExplicitSystem border{
+      1, [](double, auto x, auto dx) { dx[0] = std::sqrt(std::abs(x[0])) + 1 - x[0]; },
+      [](double, auto x, auto f_x) { f_x[0] = std::copysign(0.5 / std::sqrt(std::abs(x[0])), x[0]) - 1; }};
   auto radau = make_radau(same_tolerance(1e-6, 1), {}), tsit5 = make_tsit5(same_tolerance(1e-8, 1), {});
   radau->restart(border, 0, Vector{0}, Vector{1}, 1, Resume::fresh);
   tsit5->restart(border, 0, Vector{0}, Vector{1}, 1, Resume::fresh);
@@ -200,7 +197,7 @@ ExplicitSystem diffusion(std::size_t n, model::Pattern pattern) {
   const auto jacobian = [n, scale, pattern](double, std::span<const double> u, std::span<double> f_u) {
     for (std::size_t j = 0; j < n; ++j)
       for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
-        const int gap = std::abs(pattern.row[static_cast<std::size_t>(k)] - static_cast<int>(j));
+        const int gap                    = std::abs(pattern.row[static_cast<std::size_t>(k)] - static_cast<int>(j));
         f_u[static_cast<std::size_t>(k)] = gap == 0 ? -2 * scale - 3 * u[j] * u[j] : gap == 1 ? scale : 0;
       }
   };
@@ -251,7 +248,7 @@ TEST(Radau, AComponentThatConvergesSlowlyIsNotHiddenByALargeOneThatConvergesAtOn
                              f_x[0] = 0.01, f_x[1] = -1, f_x[2] = -g, f_x[3] = -1 - 0.1 * g;
                              f_dx[0] = 1e-3, f_dx[1] = f_dx[2] = f_dx[3] = 0;
                            }};
-  double v = 0.9;  // consistent at t = 0: 10 = v + 0.1 i(v)
+  double         v = 0.9;  // consistent at t = 0: 10 = v + 0.1 i(v)
   for (int k = 0; k < 100; ++k) v += (10 - v - 0.1 * current(v)) / (1 + 0.1 * (current(v) + 1e-12) / 0.026);
   double at_end[4];
   for (int k = 0; k < 4; ++k) {
@@ -286,8 +283,8 @@ TEST(Radau, OregonatorMatchesTheReference) {
                               f_x[3] = 77.27 * (1 - x[0]), f_x[4] = -(1 + x[0]) / 77.27, f_x[5] = 0;
                               f_x[6] = 0, f_x[7] = 1 / 77.27, f_x[8] = -0.161;
                             }};
-  auto         method = make_radau(same_tolerance(1e-6, 3), {});
-  const Vector x{1, 2, 3}, reference{1.000814870318523, 1228.178521549917, 132.0554942846706};
+  auto           method = make_radau(same_tolerance(1e-6, 3), {});
+  const Vector   x{1, 2, 3}, reference{1.000814870318523, 1228.178521549917, 132.0554942846706};
   method->restart(oregonator, 0, x, oregonator.slope(0, x), 1, Resume::fresh);
   ASSERT_TRUE(run(*method, 360));
   for (std::size_t i = 0; i < 3; ++i) EXPECT_NEAR(method->x()[i], reference[i], 1e-6 * (1 + reference[i]));
@@ -300,7 +297,7 @@ TEST(Radau, ADaeWhoseMatrixIsSingularIsReportedAndNotLoopedOn) {
                             std::fill(f_x.begin(), f_x.end(), 0.0), std::fill(f_dx.begin(), f_dx.end(), 0.0);
                             f_x[0] = f_dx[0] = 1;
                           }};
-  auto method = make_radau(same_tolerance(1e-6, 2), {});
+  auto           method = make_radau(same_tolerance(1e-6, 2), {});
   method->restart(singular, 0, Vector{1, 0}, Vector{-1, 0}, 1, Resume::fresh);
   const auto step = method->step(1);
   ASSERT_FALSE(step);

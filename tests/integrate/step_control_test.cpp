@@ -96,7 +96,7 @@ TEST_P(FirstStep, DoesNotDependOnTheUnitOfTime) {
     const double   scale = unit == 0 ? 1.0 : std::ldexp(1.0, 40);  // a power of two: the same arithmetic
     ExplicitSystem rest{1, [scale](double t, auto, auto dx) { dx[0] = std::sin(t * scale) * scale; },
                         [](double, auto, auto f_x) { f_x[0] = 0; }};
-    auto method = make_method(GetParam(), same_tolerance(1e-6, 1));
+    auto           method = make_method(GetParam(), same_tolerance(1e-6, 1));
     method->restart(rest, 0, Vector{0}, Vector{0}, 1, Resume::fresh);  // x and x' are zero: nothing to scale by
     ASSERT_TRUE(run(*method, 10 / scale));
     steps[unit] = method->counters().steps;
@@ -119,9 +119,7 @@ TEST_P(FirstStep, IsTheOneAskedForAndTheLargestIsNeverExceeded) {
   method->restart(system, 0, Vector{1, 0}, Vector{0, -1}, 1, Resume::fresh);
   bool first = true;
   ASSERT_TRUE(run(*method, 10, [&](const DenseOutput& step) {
-    if (first) {
-      EXPECT_EQ(step.h, 0.0625);
-    }
+    if (first) { EXPECT_EQ(step.h, 0.0625); }
     first = false;
     EXPECT_LE(step.h, 0.125 * (1 + 1e-12));
   }));

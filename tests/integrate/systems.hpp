@@ -39,7 +39,7 @@ class ExplicitSystem : public model::Equations {
   std::size_t           size() const override { return pattern_.n; }
   model::Form           form() const override { return model::Form::explicit_ode; }
   const model::Pattern& pattern() const override { return pattern_; }
-  void rhs(double t, std::span<const double> x, std::span<double> dx) override { rhs_(t, x, dx); }
+  void                  rhs(double t, std::span<const double> x, std::span<double> dx) override { rhs_(t, x, dx); }
   void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override {
     rhs_(t, x, r);
     for (std::size_t i = 0; i < r.size(); ++i) r[i] = dx[i] - r[i];
@@ -65,16 +65,14 @@ class ExplicitSystem : public model::Equations {
 /// F(t, x, x') = 0 on a full pattern.
 class ImplicitSystem : public model::Equations {
  public:
-  using Residual = std::function<void(double t, std::span<const double> x, std::span<const double> dx,
-                                      std::span<double> r)>;
+  using Residual =
+      std::function<void(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r)>;
   using Jacobian = std::function<void(double t, std::span<const double> x, std::span<const double> dx,
                                       std::span<double> f_x, std::span<double> f_dx)>;
 
   ImplicitSystem(std::vector<bool> differential, Residual residual, Jacobian jacobian)
-      : pattern_(full_pattern(differential.size())),
-        differential_(std::move(differential)),
-        residual_(std::move(residual)),
-        jacobian_(std::move(jacobian)) {}
+      : pattern_(full_pattern(differential.size())), differential_(std::move(differential)),
+        residual_(std::move(residual)), jacobian_(std::move(jacobian)) {}
 
   std::size_t           size() const override { return pattern_.n; }
   model::Form           form() const override { return model::Form::implicit_dae; }

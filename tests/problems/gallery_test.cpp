@@ -24,11 +24,11 @@ std::vector<model::Sign>& fresh() {
 
 class EachProblem : public testing::TestWithParam<Problem> {
  protected:
-  const Problem&                p     = GetParam();
-  std::unique_ptr<model::Model> m     = p.make();
-  std::vector<double>           x     = p.start.x;
-  std::vector<double>           dx    = p.start.dx.empty() ? std::vector<double>(x.size(), 0.0) : p.start.dx;
-  std::vector<double>           q     = m->initial_discrete();
+  const Problem&                p  = GetParam();
+  std::unique_ptr<model::Model> m  = p.make();
+  std::vector<double>           x  = p.start.x;
+  std::vector<double>           dx = p.start.dx.empty() ? std::vector<double>(x.size(), 0.0) : p.start.dx;
+  std::vector<double>           q  = m->initial_discrete();
 
   const model::Mode& mode_at_start() { return m->mode_at(p.t_start, x, dx, q, {}, fresh()); }
 };
@@ -61,7 +61,7 @@ TEST_P(EachProblem, JacobianAgreesWithDifferencesOfTheResidual) {
 
   for (const double away : {0.0, 1e-3, -1e-3}) {
     // The lock stays what it is, so the point may be anywhere near; only the domain of the functions matters.
-    const double t = p.t_start + away * (p.t_end - p.t_start);
+    const double        t  = p.t_start + away * (p.t_end - p.t_start);
     std::vector<double> at = x, slope = dx;
     for (std::size_t i = 0; i < n; ++i) {
       at[i] += away * (1 + 0.1 * double(i % 7)) * (x[i] != 0 ? std::abs(x[i]) : 1.0);
@@ -71,7 +71,7 @@ TEST_P(EachProblem, JacobianAgreesWithDifferencesOfTheResidual) {
     equations.jacobian(t, at, slope, f_x, f_dx);
 
     std::vector<double> high(n), low(n);
-    const auto compare = [&](std::vector<double>& varied, const std::vector<double>& by_ad, double sign) {
+    const auto          compare = [&](std::vector<double>& varied, const std::vector<double>& by_ad, double sign) {
       for (std::size_t j = 0; j < largest; ++j) {
         const double centre = varied[j], d = small * (1 + std::abs(centre));
         varied[j] = centre + d;
@@ -118,9 +118,7 @@ TEST_P(EachProblem, FinalValuesBelongToVariables) {
   }
 }
 
-TEST_P(EachProblem, ReversibleMeansNoMemoryAndNoActions) {
-  EXPECT_TRUE(!p.reversible || q.empty());
-}
+TEST_P(EachProblem, ReversibleMeansNoMemoryAndNoActions) { EXPECT_TRUE(!p.reversible || q.empty()); }
 
 INSTANTIATE_TEST_SUITE_P(Gallery, EachProblem, testing::ValuesIn(gallery()),
                          [](const auto& each) { return each.param.id; });

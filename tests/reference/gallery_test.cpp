@@ -20,14 +20,16 @@ std::vector<MethodChoice> methods_for(const Problem& p) {
 }
 
 Run solve(const Problem& p, MethodChoice method, double tolerance) {
-  return simulate(p.make(), p.start, {.t_start = p.t_start, .t_end = p.t_end, .rtol = tolerance, .atol = tolerance, .method = method});
+  return simulate(p.make(), p.start,
+                  {.t_start = p.t_start, .t_end = p.t_end, .rtol = tolerance, .atol = tolerance, .method = method});
 }
 
 /// Event times strictly before the end. An event exactly at t_end is reported too, but not every reference lists it.
 std::vector<double> interior(const Run& run, const Problem& p) {
   std::vector<double> times;
   for (const Event& e : run.events())
-    if (e.kind != Event::Kind::initial && std::abs(e.t - p.t_end) > 1e-9 * std::abs(p.t_end - p.t_start)) times.push_back(e.t);
+    if (e.kind != Event::Kind::initial && std::abs(e.t - p.t_end) > 1e-9 * std::abs(p.t_end - p.t_start))
+      times.push_back(e.t);
   return times;
 }
 
@@ -84,8 +86,8 @@ TEST(FinalError, IsOneToleranceInTheMedianAndFortyAtWorst) {
     if (p.later || !p.reference.final_known || p.reference.final.empty()) continue;
     for (const MethodChoice m : methods_for(p))
       for (const double tolerance : {1e-5, 1e-8}) {
-        const saltus::Run run = solve(p, m, tolerance);
-        const double ratio = final_error(run, p) / tolerance / p.reference.condition;
+        const saltus::Run run   = solve(p, m, tolerance);
+        const double      ratio = final_error(run, p) / tolerance / p.reference.condition;
         EXPECT_LE(ratio, 40) << p.id << " " << to_text(m) << " " << tolerance;
         RecordProperty(fmt::format("{}.{}.{}", p.id, to_text(m), tolerance), fmt::format("{:.3g}", ratio));
         ratios.push_back(ratio);

@@ -35,20 +35,21 @@ void expect_same(const Problem& p, const Run& a, const Run& b) {
   const double allowed = 20 * tolerance * p.reference.time_scale * p.reference.condition;
   for (std::size_t k = 0; k < ta.size(); ++k) EXPECT_NEAR(ta[k], tb[k], allowed);
   for (const auto& name : a.trajectory().names())
-    EXPECT_NEAR(a.final(name), b.final(name), 80 * tolerance * p.reference.condition * (1 + std::abs(a.final(name)))) << name;
+    EXPECT_NEAR(a.final(name), b.final(name), 80 * tolerance * p.reference.condition * (1 + std::abs(a.final(name))))
+        << name;
 }
 
 class Invariance : public testing::TestWithParam<std::string> {
  protected:
   const Problem& problem() const { return *problems::find(GetParam()); }
-  saltus::Run plain() const { return simulate(problem().make(), problem().start, options_for(problem())); }
+  saltus::Run    plain() const { return simulate(problem().make(), problem().start, options_for(problem())); }
 };
 
 TEST_P(Invariance, TheOutputGridChangesNotASingleBit) {
-  const Problem& p = problem();
-  Options grid     = options_for(p);
-  grid.output      = Output::grid;
-  grid.interval    = std::abs(p.t_end - p.t_start) / 37;
+  const Problem& p    = problem();
+  Options        grid = options_for(p);
+  grid.output         = Output::grid;
+  grid.interval       = std::abs(p.t_end - p.t_start) / 37;
   const saltus::Run a = plain(), b = simulate(p.make(), p.start, grid);
   EXPECT_EQ(a.events(), b.events());
   for (const auto& name : a.trajectory().names()) EXPECT_EQ(a.final(name), b.final(name));
@@ -67,10 +68,12 @@ class Disguised final : public model::Model {
   const model::Catalogue&       catalogue() const override { return inner_->catalogue(); }
   std::vector<double>           initial_discrete() const override { return inner_->initial_discrete(); }
   bool                          rigorous() const override { return inner_->rigorous(); }
-  bool fits(const model::Mode& m, std::span<const double> q) const override { return inner_->fits(m, q); }
-  const model::Mode&            mode(int id) const override { return inner_->mode(id); }
-  int                           modes() const override { return inner_->modes(); }
-  model::Equations& equations(const model::Mode& m, std::span<const double> q) override { return inner_->equations(m, q); }
+  bool               fits(const model::Mode& m, std::span<const double> q) const override { return inner_->fits(m, q); }
+  const model::Mode& mode(int id) const override { return inner_->mode(id); }
+  int                modes() const override { return inner_->modes(); }
+  model::Equations&  equations(const model::Mode& m, std::span<const double> q) override {
+    return inner_->equations(m, q);
+  }
   void act(const model::Mode& m, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,
            std::span<const char> fired, model::ResetRequest& r) override {
     std::vector<char> in_order(fired.begin(), fired.end());
@@ -96,8 +99,9 @@ class Disguised final : public model::Model {
       s.affine.reset();
       auto&             dag = catalogue.dag;
       const model::Node g   = dag.binary(model::Op::sub, s.a, s.b);
-      s.g = model::Program(dag, as_ == As::cubed ? dag.pow_int(g, 3)
-                                                 : dag.binary(model::Op::mul, dag.constant(as_ == As::scaled_down ? 1e-6 : 1e6), g));
+      s.g                   = model::Program(dag, as_ == As::cubed
+                                                      ? dag.pow_int(g, 3)
+                                                      : dag.binary(model::Op::mul, dag.constant(as_ == As::scaled_down ? 1e-6 : 1e6), g));
     }
     return m;
   }
@@ -111,7 +115,8 @@ class Disguised final : public model::Model {
 
 TEST_P(Invariance, TheOrderOfRelationsAndWhensDoesNotMatter) {
   const Problem& p = problem();
-  expect_same(p, plain(), simulate(std::make_unique<Disguised>(p.make(), Disguised::As::reversed_order), p.start, options_for(p)));
+  expect_same(p, plain(),
+              simulate(std::make_unique<Disguised>(p.make(), Disguised::As::reversed_order), p.start, options_for(p)));
 }
 TEST_P(Invariance, TheScaleOfGDoesNotMatter) {
   const Problem& p = problem();
@@ -140,16 +145,19 @@ TEST_P(Invariance, TimeReversedGivesTheSameEventsBackwards) {
   const Problem& p = problem();
   if (!p.reversible) return;  // resets and memory have no past
   const saltus::Run forward = plain();
-  Start     end;
-  end.x.assign(forward.trajectory().row(forward.trajectory().size() - 1).begin(),
-               forward.trajectory().row(forward.trajectory().size() - 1).begin() + static_cast<std::ptrdiff_t>(p.start.x.size()));
+  Start             end;
+  end.x.assign(
+      forward.trajectory().row(forward.trajectory().size() - 1).begin(),
+      forward.trajectory().row(forward.trajectory().size() - 1).begin() + static_cast<std::ptrdiff_t>(p.start.x.size()));
   Options back = options_for(p);
   std::swap(back.t_start, back.t_end);
-  const saltus::Run backward = simulate(p.make(), end, back);
+  const saltus::Run   backward = simulate(p.make(), end, back);
   std::vector<double> t1, t2;
   const double        margin = 1e-6 * std::abs(p.t_end - p.t_start);
-  for (const Event& e : forward.events()) if (std::abs(e.t - p.t_end) > margin && std::abs(e.t - p.t_start) > margin) t1.push_back(e.t);
-  for (const Event& e : backward.events()) if (std::abs(e.t - p.t_end) > margin && std::abs(e.t - p.t_start) > margin) t2.push_back(e.t);
+  for (const Event& e : forward.events())
+    if (std::abs(e.t - p.t_end) > margin && std::abs(e.t - p.t_start) > margin) t1.push_back(e.t);
+  for (const Event& e : backward.events())
+    if (std::abs(e.t - p.t_end) > margin && std::abs(e.t - p.t_start) > margin) t2.push_back(e.t);
   std::reverse(t2.begin(), t2.end());
   ASSERT_EQ(t1.size(), t2.size()) << backward.outcome().message();
   // Backward, a stable problem is an unstable one: the error may grow by the amplification of the whole span.

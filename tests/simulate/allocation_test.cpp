@@ -57,8 +57,12 @@ TEST_P(Allocation, NothingIsAllocatedInTheSecondRun) {
   const Problem& p = *problems::find(GetParam().id);
   for (const Output output : {Output::steps, Output::grid, Output::events}) {
     Simulation simulation(p.make(), p.start,
-                          {.t_start = p.t_start, .t_end = p.t_end, .method = GetParam().method, .output = output,
-                           .interval = std::abs(p.t_end - p.t_start) / 100, .dense = output == Output::steps});
+                          {.t_start  = p.t_start,
+                           .t_end    = p.t_end,
+                           .method   = GetParam().method,
+                           .output   = output,
+                           .interval = std::abs(p.t_end - p.t_start) / 100,
+                           .dense    = output == Output::steps});
     simulation.run();
     const long warm = allocations;
     ASSERT_GT(warm, 0) << "the counter counts";
@@ -73,13 +77,14 @@ TEST_P(Allocation, NothingIsAllocatedInTheSecondRun) {
   }
 }
 
-INSTANTIATE_TEST_SUITE_P(Models, Allocation,
-                         ::testing::Values(Case{"bouncing_ball", MethodChoice::tsit5}, Case{"bouncing_ball", MethodChoice::dop853},
-                                           Case{"bouncing_ball", MethodChoice::radau}, Case{"switched_growth", MethodChoice::tsit5},
-                                           Case{"switched_growth", MethodChoice::dop853}, Case{"switched_growth", MethodChoice::radau},
-                                           Case{"gear_box", MethodChoice::tsit5}, Case{"clutch", MethodChoice::tsit5},
-                                           Case{"ticks", MethodChoice::tsit5}, Case{"rectifier_dae_06", MethodChoice::radau}),
-                         [](const auto& it) { return it.param.id + "_" + std::string(to_text(it.param.method)); });
+INSTANTIATE_TEST_SUITE_P(
+    Models, Allocation,
+    ::testing::Values(Case{"bouncing_ball", MethodChoice::tsit5}, Case{"bouncing_ball", MethodChoice::dop853},
+                      Case{"bouncing_ball", MethodChoice::radau}, Case{"switched_growth", MethodChoice::tsit5},
+                      Case{"switched_growth", MethodChoice::dop853}, Case{"switched_growth", MethodChoice::radau},
+                      Case{"gear_box", MethodChoice::tsit5}, Case{"clutch", MethodChoice::tsit5},
+                      Case{"ticks", MethodChoice::tsit5}, Case{"rectifier_dae_06", MethodChoice::radau}),
+    [](const auto& it) { return it.param.id + "_" + std::string(to_text(it.param.method)); });
 
 }  // namespace
 }  // namespace saltus

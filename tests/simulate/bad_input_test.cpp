@@ -22,9 +22,7 @@ template <class M>
 std::string refusal(M model, Start start, Options options) {
   try {
     Simulation simulation(make_model(std::move(model), start.x.size()), std::move(start), std::move(options));
-  } catch (const InputError& e) {
-    return e.what();
-  }
+  } catch (const InputError& e) { return e.what(); }
   return "";
 }
 std::string refusal(const Options& options) { return refusal(Ball{}, {.x = {1, 0}}, options); }
@@ -41,7 +39,8 @@ class Refused : public ::testing::TestWithParam<Case> {};
 TEST_P(Refused, SaysTheCodeAndTheValue) {
   const Case& c = GetParam();
   ASSERT_FALSE(c.said.empty()) << "was accepted";
-  for (const char* word : c.words) EXPECT_NE(c.said.find(word), std::string::npos) << "\"" << word << "\" is not in\n" << c.said;
+  for (const char* word : c.words)
+    EXPECT_NE(c.said.find(word), std::string::npos) << "\"" << word << "\" is not in\n" << c.said;
   EXPECT_EQ(c.said.find('\n'), std::string::npos) << "one problem, one line:\n" << c.said;
 }
 
@@ -50,8 +49,12 @@ std::vector<Case> cases() {
       {"TooFewValues", refusal(Ball{}, {.x = {1}}, {}), {"S0101", "1 initial values for 2 variables", "h, v"}},
       {"TooManyValues", refusal(Ball{}, {.x = {1, 2, 3}}, {}), {"S0101", "3 initial values for 2 variables"}},
       {"NoValues", refusal(Ball{}, {}, {}), {"S0101", "0 initial values for 2 variables"}},
-      {"TooFewDerivatives", refusal(Tank{}, {.x = {1, 1}, .dx = {0}}, {}), {"S0101", "1 initial derivatives for 2 variables"}},
-      {"DiscreteOfAModelWithout", refusal(Ball{}, {.x = {1, 0}, .discrete = {1}}, {}), {"S0101", "1 initial values for 0 discrete"}},
+      {"TooFewDerivatives",
+       refusal(Tank{}, {.x = {1, 1}, .dx = {0}}, {}),
+       {"S0101", "1 initial derivatives for 2 variables"}},
+      {"DiscreteOfAModelWithout",
+       refusal(Ball{}, {.x = {1, 0}, .discrete = {1}}, {}),
+       {"S0101", "1 initial values for 0 discrete"}},
       {"ValueNan", refusal(Ball{}, {.x = {1, nan}}, {}), {"S0102", "initial value of v", "nan"}},
       {"ValueInfinite", refusal(Ball{}, {.x = {infinity, 0}}, {}), {"S0102", "initial value of h", "inf"}},
       {"EndNan", refusal({.t_end = nan}), {"S0103", "0 to nan"}},
@@ -72,18 +75,28 @@ std::vector<Case> cases() {
       {"FirstStepNegative", refusal({.first_step = -1}), {"S0105", "first_step is -1"}},
       {"GridWithoutInterval", refusal({.output = Output::grid}), {"S0106", "interval is 0"}},
       {"GridNegative", refusal({.output = Output::grid, .interval = -0.1}), {"S0106", "interval is -0.1"}},
-      {"Tsit5OnAnImplicitModel", refusal(Tank{}, {.x = {1, 1}}, {.method = MethodChoice::tsit5}), {"S0112", "tsit5", "radau"}},
-      {"Dop853OnAnImplicitModel", refusal(Tank{}, {.x = {1, 1}}, {.method = MethodChoice::dop853}), {"S0112", "dop853", "radau"}},
+      {"Tsit5OnAnImplicitModel",
+       refusal(Tank{}, {.x = {1, 1}}, {.method = MethodChoice::tsit5}),
+       {"S0112", "tsit5", "radau"}},
+      {"Dop853OnAnImplicitModel",
+       refusal(Tank{}, {.x = {1, 1}}, {.method = MethodChoice::dop853}),
+       {"S0112", "dop853", "radau"}},
       {"FixedOfAnExplicitModel", refusal(Ball{}, {.x = {1, 0}, .fixed = {"h"}}, {}), {"S0113", "fixed"}},
-      {"FixedMisspelt", refusal(Tank{}, {.x = {1, 1}, .fixed = {"outflw"}}, {}), {"S0114", "\"outflw\"", "Did you mean \"outflow\""}},
-      {"FixedDerivativeMisspelt", refusal(Tank{}, {.x = {1, 1}, .fixed = {"der(levle)"}}, {}), {"S0114", "\"der(levle)\"", "der(level)"}},
+      {"FixedMisspelt",
+       refusal(Tank{}, {.x = {1, 1}, .fixed = {"outflw"}}, {}),
+       {"S0114", "\"outflw\"", "Did you mean \"outflow\""}},
+      {"FixedDerivativeMisspelt",
+       refusal(Tank{}, {.x = {1, 1}, .fixed = {"der(levle)"}}, {}),
+       {"S0114", "\"der(levle)\"", "der(level)"}},
   };
 }
-INSTANTIATE_TEST_SUITE_P(Each, Refused, ::testing::ValuesIn(cases()), [](const auto& it) { return std::string(it.param.name); });
+INSTANTIATE_TEST_SUITE_P(Each, Refused, ::testing::ValuesIn(cases()),
+                         [](const auto& it) { return std::string(it.param.name); });
 
 TEST(BadInput, EveryProblemIsListedInOneMessage) {
-  const std::string said = refusal(Tank{}, {.x = {nan}, .fixed = {"leve"}},
-                                   {.t_end = nan, .rtol = -1, .method = MethodChoice::tsit5, .output = Output::grid, .largest_step = -1});
+  const std::string said =
+      refusal(Tank{}, {.x = {nan}, .fixed = {"leve"}},
+              {.t_end = nan, .rtol = -1, .method = MethodChoice::tsit5, .output = Output::grid, .largest_step = -1});
   for (const char* code : {"S0101", "S0102", "S0103", "S0104", "S0105", "S0106", "S0112", "S0114"})
     EXPECT_NE(said.find(code), std::string::npos) << code << " is not in\n" << said;
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 7) << said;
@@ -99,14 +112,25 @@ TEST(BadInput, AllAtolEachZeroAndRtolZeroIsRefused) {
 }
 
 struct Counting {
-  template <class Real> struct State { Real y; };
-  template <class Real> struct Memory { Real rate = 1; bool on = true; };
-  template <class Real> State<Real> operator()(Real, const State<Real>&, const Memory<Real>& q) const { return {q.rate}; }
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  struct Memory {
+    Real rate = 1;
+    bool on   = true;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&, const Memory<Real>& q) const {
+    return {q.rate};
+  }
 };
 
 TEST(BadInput, DiscreteValuesAreCountedAndMustBeNumbers) {
   EXPECT_EQ(refusal(Counting{}, {.x = {0}, .discrete = {2, 0}}, {}), "");
-  EXPECT_NE(refusal(Counting{}, {.x = {0}, .discrete = {2}}, {}).find("S0101: 1 initial values for 2 discrete"), std::string::npos);
+  EXPECT_NE(refusal(Counting{}, {.x = {0}, .discrete = {2}}, {}).find("S0101: 1 initial values for 2 discrete"),
+            std::string::npos);
   const std::string said = refusal(Counting{}, {.x = {0}, .discrete = {nan, 0}}, {});
   EXPECT_NE(said.find("S0102"), std::string::npos) << said;
   EXPECT_NE(said.find("rate"), std::string::npos) << said;

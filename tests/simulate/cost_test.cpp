@@ -43,7 +43,8 @@ TEST_P(Cost, IsWhatTheSnapshotSays) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Gallery, Cost,
-                         ::testing::Values("bouncing_ball", "switched_growth", "rectifier_dae_06", "clutch", "saw_tooth_periodic"),
+                         ::testing::Values("bouncing_ball", "switched_growth", "rectifier_dae_06", "clutch",
+                                           "saw_tooth_periodic"),
                          [](const auto& it) { return it.param; });
 
 }  // namespace

@@ -20,23 +20,42 @@ constexpr double touching_slope = 0.403300554264834, touching_time = 2.459024032
 
 struct TimeForm {  // y' = 0: nothing but the certificate keeps a step from jumping over the pair
   double A;
-  template <class Real> struct State { Real y; };
-  template <class Real> State<Real> operator()(Real, const State<Real>&) const { return {0}; }
-  template <class Real> void events(Events<Real>& on, Real t, State<Real>&) const { on.watch(sin(std::numbers::pi * t) - A * t > 0); }
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&) const {
+    return {0};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real t, State<Real>&) const {
+    on.watch(sin(std::numbers::pi * t) - A * t > 0);
+  }
 };
 
 struct StateForm {
   double A;
-  template <class Real> struct State { Real y1, y2; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {std::numbers::pi * s.y2, -std::numbers::pi * s.y1}; }
-  template <class Real> void events(Events<Real>& on, Real t, State<Real>& s) const { on.watch(s.y1 - A * t > 0); }
+  template <class Real>
+  struct State {
+    Real y1, y2;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {std::numbers::pi * s.y2, -std::numbers::pi * s.y1};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real t, State<Real>& s) const {
+    on.watch(s.y1 - A * t > 0);
+  }
 };
 
 enum class Form { time, states };
 
 saltus::Run solve(Form form, double A, double tolerance, MethodChoice method) {
   const Options options{.t_end = 3, .rtol = tolerance, .atol = tolerance, .method = method};
-  return form == Form::time ? simulate(TimeForm{A}, {.y = 0}, options) : simulate(StateForm{A}, {.y1 = 0, .y2 = 1}, options);
+  return form == Form::time ? simulate(TimeForm{A}, {.y = 0}, options)
+                            : simulate(StateForm{A}, {.y1 = 0, .y2 = 1}, options);
 }
 
 /// The events near the touching point; the sine comes down through the line at 0.88 before that.
@@ -73,7 +92,8 @@ TEST_P(Ladder, PairsDownToTenToTheMinusEightAreFoundAtTightTolerances) {
       const double half_gap = std::sqrt(2 * offset / (std::numbers::pi * std::numbers::pi * touching_slope));
       // The next term of the expansion moves both roots by about half_gap^2. The error e of y1 moves a root by
       // e / |g'|, |g'| = pi^2 A* t* half_gap: 1e-9 / (9.8 * 7e-5) = 1.5e-6 at the lowest rung; 50 tolerances allowed.
-      const double allowed = half_gap * half_gap + (form == Form::states ? 50 * tolerance / (9.8 * half_gap) : 0) + 1e-14 / half_gap;
+      const double allowed =
+          half_gap * half_gap + (form == Form::states ? 50 * tolerance / (9.8 * half_gap) : 0) + 1e-14 / half_gap;
       EXPECT_NEAR(pair[0], touching_time - half_gap, allowed);
       EXPECT_NEAR(pair[1], touching_time + half_gap, allowed);
     }
@@ -85,9 +105,11 @@ TEST_P(Ladder, WhatIsNotFoundIsNeverSilent) {
       const auto run  = solve(form, touching_slope - std::pow(10.0, -k), tolerance, method);
       const auto pair = near_touching(run);
       ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
-      EXPECT_TRUE(pair.size() == 2 || pair.empty()) << "k = " << k << ", tolerance " << tolerance << ": an odd number\n" << said(run);
+      EXPECT_TRUE(pair.size() == 2 || pair.empty()) << "k = " << k << ", tolerance " << tolerance << ": an odd number\n"
+                                                    << said(run);
       if (pair.size() == 2) continue;
-      EXPECT_FALSE(run.grazes().empty()) << "k = " << k << ", tolerance " << tolerance << ": missed in silence\n" << said(run);
+      EXPECT_FALSE(run.grazes().empty()) << "k = " << k << ", tolerance " << tolerance << ": missed in silence\n"
+                                         << said(run);
     }
 }
 
@@ -111,7 +133,8 @@ TEST_P(Ladder, AboveTheTangentThereIsNoPair) {
 
 INSTANTIATE_TEST_SUITE_P(Forms, Ladder,
                          ::testing::Combine(::testing::Values(Form::time, Form::states),
-                                            ::testing::Values(MethodChoice::tsit5, MethodChoice::dop853, MethodChoice::radau)),
+                                            ::testing::Values(MethodChoice::tsit5, MethodChoice::dop853,
+                                                              MethodChoice::radau)),
                          [](const auto& it) {
                            return std::string(std::get<0>(it.param) == Form::time ? "time" : "states") + "_" +
                                   std::string(to_text(std::get<1>(it.param)));

@@ -11,23 +11,40 @@ namespace saltus::testing {
 
 /// y' = -y, nothing happens.
 struct Decay {
-  template <class Real> struct State { Real y; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {-s.y}; }
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {-s.y};
+  }
 };
 
 struct Ball {
   double g = 9.81, e = 0.8;
-  template <class Real> struct State { Real h, v; };
-  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {s.v, -g}; }
-  template <class Real> void events(Events<Real>& on, Real, State<Real>& s) const {
+  template <class Real>
+  struct State {
+    Real h, v;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>& s) const {
+    return {s.v, -g};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real, State<Real>& s) const {
     on.when(s.h <= 0 && s.v < 0, [&] { s.v = -e * s.v; });
   }
 };
 
 /// level' = 1 - outflow, outflow = sqrt(level).
 struct Tank {
-  template <class Real> struct Vars { Real level, outflow; };
-  template <class Real> void operator()(Real, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
+  template <class Real>
+  struct Vars {
+    Real level, outflow;
+  };
+  template <class Real>
+  void operator()(Real, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& r) const {
     r.level   = dy.level - 1 + y.outflow;
     r.outflow = y.outflow - sqrt(y.level);
   }

@@ -11,10 +11,10 @@
 namespace saltus {
 namespace {
 
+using problems::Problem;
 using testing::Ball;
 using testing::Decay;
 using testing::Tank;
-using problems::Problem;
 
 Options options_for(const Problem& p) { return {.t_start = p.t_start, .t_end = p.t_end}; }
 
@@ -44,7 +44,8 @@ TEST_P(Pieces, EndWhereTheyWereAskedToAndTheEventsAreThoseOfTheWholeRun) {
   }
   ASSERT_EQ(simulation.result().events().size(), whole.events().size());
   for (std::size_t k = 0; k < whole.events().size(); ++k)  // each of four pauses shifts the solution by a tolerance or so
-    EXPECT_NEAR(simulation.result().events()[k].t, whole.events()[k].t, 100e-6 * p.reference.time_scale * p.reference.condition);
+    EXPECT_NEAR(simulation.result().events()[k].t, whole.events()[k].t,
+                100e-6 * p.reference.time_scale * p.reference.condition);
 }
 
 TEST_P(Pieces, ACopyGoesOnBitForBitLikeTheOriginal) {
@@ -112,8 +113,8 @@ TEST_P(Pieces, RewindRepeatsTheStatistics) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Gallery, Pieces,
-                         ::testing::Values("bouncing_ball", "switched_growth", "shallow_cosine", "rectifier_dae_06", "gear_box", "two_tanks",
-                                           "two_tanks_dae", "clutch", "ticks"),
+                         ::testing::Values("bouncing_ball", "switched_growth", "shallow_cosine", "rectifier_dae_06",
+                                           "gear_box", "two_tanks", "two_tanks_dae", "clutch", "ticks"),
                          [](const auto& it) { return it.param; });
 
 TEST(Result, CanBeAskedForAtAnyTime) {
@@ -169,10 +170,20 @@ TEST(Backward, FindsTheEventsOfThePast) {
 
 struct AtStart {
   bool initial;
-  template <class Real> struct State { Real y; };
-  template <class Real> struct Memory { Real fired = 0, ticks = 0; };
-  template <class Real> State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const { return {1}; }
-  template <class Real> void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  struct Memory {
+    Real fired = 0, ticks = 0;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const {
+    return {1};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
     on.when(s.y >= 0, [&] { q.fired += 1; }, {.initial = initial});
     on.every(0, 0.25, [&] { q.ticks += 1; }, {.initial = initial});
   }
@@ -204,10 +215,20 @@ TEST(Start, OthersDoNotFireThere) {
 // ---- samples ----
 
 struct Sampled {
-  template <class Real> struct State { Real y; };
-  template <class Real> struct Memory { Real ticks = 0, once = 0, threshold = 0; };
-  template <class Real> State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const { return {1}; }
-  template <class Real> void events(Events<Real>& on, Real t, State<Real>&, Memory<Real>& q) const {
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  struct Memory {
+    Real ticks = 0, once = 0, threshold = 0;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const {
+    return {1};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real t, State<Real>&, Memory<Real>& q) const {
     on.every(0, 0.1, [&] { q.ticks += 1; });
     on.at(0.5, [&] { q.once += 1; });
     on.when(t >= 0.7000000000000001, [&] { q.threshold += 1; });  // 7 * 0.1
@@ -230,16 +251,23 @@ TEST(Samples, ComeAtExactTimesAndThoseAtTheSameTimeAreOneEvent) {
 }
 
 TEST(Samples, RunBackwardToo) {
-  const auto run = simulate(Sampled{}, {.y = 1}, {.t_start = 0.55, .t_end = 0.25});
+  const auto          run = simulate(Sampled{}, {.y = 1}, {.t_start = 0.55, .t_end = 0.25});
   std::vector<double> times;
   for (const Event& e : run.events()) times.push_back(e.t);
   EXPECT_EQ(times, (std::vector<double>{0.5, 4 * 0.1, 3 * 0.1}));
 }
 
 struct Together {  // two states reach 1 at the same instant, and a third condition is late by 1e-3
-  template <class Real> struct State { Real a, b, sum; };
-  template <class Real> State<Real> operator()(Real, const State<Real>&) const { return {1, 2, 0}; }
-  template <class Real> void events(Events<Real>& on, Real t, State<Real>& s) const {
+  template <class Real>
+  struct State {
+    Real a, b, sum;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&) const {
+    return {1, 2, 0};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real t, State<Real>& s) const {
     on.when(s.a >= 0.5, [&] { s.sum += 1; }, {.name = "a"});
     on.when(s.b >= 1, [&] { s.sum += 10; }, {.name = "b"});
     on.when(t >= 0.5, [&] { s.sum += 100; }, {.name = "clock"});
@@ -264,11 +292,23 @@ TEST(Instants, ThatCoincideAreOneEvent) {
 
 enum class Light { off, dim, bright };
 struct Dimmer {
-  template <class Real> struct State { Real y; };
-  template <class Real> struct Memory { Light light = Light::off; };
-  template <class Real> State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const { return {1}; }
-  template <class Real> void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
-    on.transitions(q.light, {{Light::off, Light::dim, s.y > 0.5}, {Light::off, Light::bright, s.y > 0.5}, {Light::dim, Light::bright, s.y > 2}});
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  struct Memory {
+    Light light = Light::off;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const {
+    return {1};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
+    on.transitions(q.light, {{Light::off, Light::dim, s.y > 0.5},
+                             {Light::off, Light::bright, s.y > 0.5},
+                             {Light::dim, Light::bright, s.y > 2}});
   }
 };
 
@@ -291,7 +331,8 @@ TEST(Memory, StartsAsTheCallSays) {
 
 struct ResetTank : Tank {
   bool solves_for_the_level = true;
-  template <class Real> void events(Events<Real>& on, Real, Vars<Real>& y) const {
+  template <class Real>
+  void events(Events<Real>& on, Real, Vars<Real>& y) const {
     on.when(y.outflow >= 0.5, [&] {
       y.outflow = 0.25;
       on.keep(y.outflow);
@@ -312,7 +353,7 @@ TEST(Keep, AKeptAlgebraicValueMovesTheStateThatIsSolvedFor) {
 TEST(Keep, WithoutASolveForTheRunSaysThatTheNumbersDoNotMatch) {
   ResetTank tank;
   tank.solves_for_the_level = false;
-  const auto run = simulate(tank, {.level = 0.01, .outflow = 0.1}, {.t_end = 0.5});
+  const auto run            = simulate(tank, {.level = 0.01, .outflow = 0.1}, {.t_end = 0.5});
   EXPECT_EQ(run.outcome().reason, Outcome::Reason::not_consistent);
   EXPECT_NE(run.outcome().message().find("values are given"), std::string::npos) << run.outcome().message();
 }
@@ -325,7 +366,8 @@ TEST(Fixed, AGivenAlgebraicValueDeterminesTheState) {
 }
 
 TEST(Fixed, AGivenDerivativeDeterminesTheState) {
-  const auto run = simulate(make_model(Tank{}), Start{.x = {0.3, 0.5}, .dx = {0.25, 0}, .fixed = {"der(level)"}}, {.t_end = 0.1});
+  const auto run =
+      simulate(make_model(Tank{}), Start{.x = {0.3, 0.5}, .dx = {0.25, 0}, .fixed = {"der(level)"}}, {.t_end = 0.1});
   ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
   EXPECT_NEAR(run.trajectory().front("level"), 0.5625, 1e-9);  // 1 - sqrt(level) = 0.25
 }

@@ -19,9 +19,7 @@ template <class Call>
 std::string refusal(Call&& call) {
   try {
     call();
-  } catch (const InputError& e) {
-    return e.what();
-  }
+  } catch (const InputError& e) { return e.what(); }
   return "";
 }
 
@@ -31,7 +29,7 @@ class Rows : public ::testing::TestWithParam<std::string> {
  protected:
   const Problem& p = *problems::find(GetParam());
   saltus::Run    solve(Output output = Output::steps, double interval = 0) const {
-    return simulate(p.make(), p.start, {.t_start = p.t_start, .t_end = p.t_end, .output = output, .interval = interval});
+       return simulate(p.make(), p.start, {.t_start = p.t_start, .t_end = p.t_end, .output = output, .interval = interval});
   }
 };
 
@@ -53,15 +51,17 @@ TEST_P(Rows, AnEventHasTwoRowsThatDifferByItsResets) {
     const auto  times      = trajectory.times();
     ASSERT_FALSE(run.events().empty());
     for (const Event& e : run.events()) {
-      const auto [first, last] = std::equal_range(times.begin(), times.end(), e.t,
-                                                  [&](double a, double b) { return p.t_end > p.t_start ? a < b : a > b; });
+      const auto [first, last] = std::equal_range(
+          times.begin(), times.end(), e.t, [&](double a, double b) { return p.t_end > p.t_start ? a < b : a > b; });
       ASSERT_EQ(last - first, 2) << to_text(e);
-      const auto left = trajectory.row(static_cast<std::size_t>(first - times.begin())), right = trajectory.row(static_cast<std::size_t>(last - 1 - times.begin()));
+      const auto left   = trajectory.row(static_cast<std::size_t>(first - times.begin())),
+                 right  = trajectory.row(static_cast<std::size_t>(last - 1 - times.begin()));
       std::size_t jumps = 0;
       for (std::size_t i = 0; i < left.size(); ++i) {
         if (left[i] == right[i]) continue;
         ++jumps;
-        EXPECT_TRUE(std::find(e.resets.begin(), e.resets.end(), Event::Reset{trajectory.names()[i], left[i], right[i]}) != e.resets.end())
+        EXPECT_TRUE(std::find(e.resets.begin(), e.resets.end(),
+                              Event::Reset{trajectory.names()[i], left[i], right[i]}) != e.resets.end())
             << trajectory.names()[i] << " at " << to_text(e);
       }
       EXPECT_EQ(jumps, e.resets.size()) << to_text(e);
@@ -71,39 +71,40 @@ TEST_P(Rows, AnEventHasTwoRowsThatDifferByItsResets) {
 }
 
 TEST_P(Rows, OutputEventsHasNothingButStartEventsAndEnd) {
-  const auto run = solve(Output::events);
-  const bool event_at_end = run.events().back().t == run.outcome().t, event_at_start = run.events().front().t == p.t_start;
+  const auto run            = solve(Output::events);
+  const bool event_at_end   = run.events().back().t == run.outcome().t,
+             event_at_start = run.events().front().t == p.t_start;
   EXPECT_EQ(run.trajectory().size(), 2 * run.events().size() + (event_at_start ? 0 : 1) + (event_at_end ? 0 : 1));
 }
 
 TEST_P(Rows, AGridIsMetExactlyWithTheEventsInBetween) {
   const double interval = std::abs(p.t_end - p.t_start) / 16;  // not a power of ten: no accident makes sums exact
   const double signed_interval = p.t_end > p.t_start ? interval : -interval;
-  const auto   run   = solve(Output::grid, interval);
-  const auto   times = run.trajectory().times();
+  const auto   run             = solve(Output::grid, interval);
+  const auto   times           = run.trajectory().times();
   std::vector<double> expected{p.t_start};
   for (int k = 1; k < 16; ++k) expected.push_back(p.t_start + k * signed_interval);
   for (const double t : expected) EXPECT_TRUE(std::find(times.begin(), times.end(), t) != times.end()) << t;
   for (const double t : times) {
-    const bool on_grid  = std::find(expected.begin(), expected.end(), t) != expected.end();
+    const bool on_grid = std::find(expected.begin(), expected.end(), t) != expected.end();
     const bool at_event = std::any_of(run.events().begin(), run.events().end(), [&](const Event& e) { return e.t == t; });
     EXPECT_TRUE(on_grid || at_event || t == run.outcome().t) << t;
   }
 }
 
 INSTANTIATE_TEST_SUITE_P(Gallery, Rows,
-                         ::testing::Values("bouncing_ball", "switched_growth", "shallow_cosine", "rectifier_dae_06", "gear_box", "two_tanks",
-                                           "saw_tooth_periodic", "cradle", "ticks"),
+                         ::testing::Values("bouncing_ball", "switched_growth", "shallow_cosine", "rectifier_dae_06",
+                                           "gear_box", "two_tanks", "saw_tooth_periodic", "cradle", "ticks"),
                          [](const auto& it) { return it.param; });
 
 TEST(Grid, BackwardRunsHaveTheirGridFromTheStart) {
-  const auto run = simulate(Decay{}, {.y = 1}, {.t_start = 1, .t_end = 0, .output = Output::grid, .interval = 0.25});
+  const auto run   = simulate(Decay{}, {.y = 1}, {.t_start = 1, .t_end = 0, .output = Output::grid, .interval = 0.25});
   const auto times = run.trajectory().times();
   EXPECT_EQ(std::vector<double>(times.begin(), times.end()), (std::vector<double>{1, 0.75, 0.5, 0.25, 0}));
 }
 
 TEST(Grid, AnIntervalThatDoesNotDivideTheRunEndsWithTheEnd) {
-  const auto run = simulate(Decay{}, {.y = 1}, {.t_end = 1, .output = Output::grid, .interval = 0.4});
+  const auto run   = simulate(Decay{}, {.y = 1}, {.t_end = 1, .output = Output::grid, .interval = 0.4});
   const auto times = run.trajectory().times();
   EXPECT_EQ(std::vector<double>(times.begin(), times.end()), (std::vector<double>{0, 0.4, 0.8, 1}));
 }
@@ -115,8 +116,8 @@ TEST(Grid, AnIntervalLongerThanTheRunLeavesStartAndEnd) {
 // ---- questions ----
 
 TEST(Value, AtAnEventTakesTheSideAskedFor) {
-  const auto   run   = simulate(Ball{}, {.h = 1, .v = 0}, {.t_end = 1});
-  const double t     = run.events().at(0).t, speed = std::sqrt(2 * 9.81);
+  const auto   run = simulate(Ball{}, {.h = 1, .v = 0}, {.t_end = 1});
+  const double t = run.events().at(0).t, speed = std::sqrt(2 * 9.81);
   EXPECT_NEAR(run.trajectory().value("v", t, Side::left), -speed, 1e-5);
   EXPECT_NEAR(run.trajectory().value("v", t, Side::right), 0.8 * speed, 1e-5);
   EXPECT_EQ(run.trajectory().value("v", t), run.trajectory().value("v", t, Side::right));
@@ -127,16 +128,18 @@ class Dense : public ::testing::TestWithParam<MethodChoice> {};
 
 TEST_P(Dense, FollowsTheBallBetweenItsBounces) {
   const double tolerance = 1e-8;
-  const auto   run = simulate(Ball{}, {.h = 1, .v = 0}, {.t_end = 2.5, .rtol = tolerance, .atol = tolerance, .method = GetParam(), .dense = true});
-  const double g   = 9.81;
-  const auto   hit = testing::bounces(1, g, 0.8, 2.5);
+  const auto   run       = simulate(Ball{}, {.h = 1, .v = 0},
+                                    {.t_end = 2.5, .rtol = tolerance, .atol = tolerance, .method = GetParam(), .dense = true});
+  const double g         = 9.81;
+  const auto   hit       = testing::bounces(1, g, 0.8, 2.5);
   ASSERT_EQ(run.events().size(), hit.size());
   // Flight k starts at hit[k - 1] with speed 0.8^k sqrt(2 g); before the first bounce the ball falls from 1.
   for (int i = 0; i <= 1000; ++i) {
     const double t = 2.5 * i / 1000;
     const auto   k = std::upper_bound(hit.begin(), hit.end(), t) - hit.begin();
     if (std::any_of(hit.begin(), hit.end(), [&](double h) { return std::abs(h - t) < 1e-6; })) continue;
-    const double v0 = k > 0 ? std::pow(0.8, double(k)) * std::sqrt(2 * g) : 0, s = k > 0 ? t - hit[std::size_t(k - 1)] : t;
+    const double v0 = k > 0 ? std::pow(0.8, double(k)) * std::sqrt(2 * g) : 0,
+                 s  = k > 0 ? t - hit[std::size_t(k - 1)] : t;
     // The event times carry the error of the solution, and v jumps by 8 at most: 100 tolerances leave room for both.
     EXPECT_NEAR(run("h", t), (k > 0 ? 0 : 1) + v0 * s - g / 2 * s * s, 100 * tolerance) << t;
     EXPECT_NEAR(run("v", t), v0 - g * s, 100 * tolerance) << t;
@@ -145,7 +148,8 @@ TEST_P(Dense, FollowsTheBallBetweenItsBounces) {
 
 TEST_P(Dense, FollowsTheExponentialBothWays) {
   for (const double t_end : {2.0, -2.0}) {
-    const auto run = simulate(Decay{}, {.y = 1}, {.t_end = t_end, .rtol = 1e-9, .atol = 1e-9, .method = GetParam(), .dense = true});
+    const auto run =
+        simulate(Decay{}, {.y = 1}, {.t_end = t_end, .rtol = 1e-9, .atol = 1e-9, .method = GetParam(), .dense = true});
     for (int i = 0; i <= 300; ++i) {
       const double t = t_end * i / 300;
       EXPECT_NEAR(run("y", t), std::exp(-t), 100e-9 * std::exp(-t) + 10e-9) << t;
@@ -155,7 +159,7 @@ TEST_P(Dense, FollowsTheExponentialBothWays) {
 
 TEST_P(Dense, AgreesWithTheRowsOfAGrid) {
   const Options options{.t_end = 2.5, .method = GetParam(), .output = Output::grid, .interval = 0.0625, .dense = true};
-  const auto    grid = simulate(Ball{}, {.h = 1, .v = 0}, options);
+  const auto    grid   = simulate(Ball{}, {.h = 1, .v = 0}, options);
   Options       coarse = options;
   coarse.output        = Output::events;
   const auto events    = simulate(Ball{}, {.h = 1, .v = 0}, coarse);
@@ -165,15 +169,30 @@ TEST_P(Dense, AgreesWithTheRowsOfAGrid) {
     EXPECT_DOUBLE_EQ(grid.trajectory().row(k)[0], events("h", t)) << t;
   }
 }
-INSTANTIATE_TEST_SUITE_P(Methods, Dense, ::testing::Values(MethodChoice::tsit5, MethodChoice::dop853, MethodChoice::radau),
+INSTANTIATE_TEST_SUITE_P(Methods, Dense,
+                         ::testing::Values(MethodChoice::tsit5, MethodChoice::dop853, MethodChoice::radau),
                          [](const auto& it) { return std::string(to_text(it.param)); });
 
 struct Latched {
-  template <class Real> struct State { Real y; };
-  template <class Real> struct Memory { bool high = false; Real since = -1; };
-  template <class Real> State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const { return {1}; }
-  template <class Real> void events(Events<Real>& on, Real t, State<Real>& s, Memory<Real>& q) const {
-    on.when(s.y > 0.5, [&] { q.high = true; q.since = t; });
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  struct Memory {
+    bool high  = false;
+    Real since = -1;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&, const Memory<Real>&) const {
+    return {1};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real t, State<Real>& s, Memory<Real>& q) const {
+    on.when(s.y > 0.5, [&] {
+      q.high  = true;
+      q.since = t;
+    });
   }
 };
 

@@ -26,29 +26,30 @@ class BlackBoxModel final : public model::Model {
     catalogue_.names.variables = box_.variables;
     catalogue_.names.discrete  = box_.discrete;
     for (const Guard& guard : box_.guards) {
-      const auto surface = catalogue_.black_box(
-          guard.name, [g = guard.g](double t, std::span<const double> x, std::span<const double>, std::span<const double> q) { return g(t, x, q); });
+      const auto surface =
+          catalogue_.black_box(guard.name, [g = guard.g](double t, std::span<const double> x, std::span<const double>,
+                                                         std::span<const double> q) { return g(t, x, q); });
       conditions_.push_back(catalogue_.leaf(catalogue_.relation_on(surface, Comparison::greater, guard.name + " > 0")));
     }
   }
   BlackBoxModel(const BlackBoxModel& other) : BlackBoxModel(other.box_) {
     by_id_.resize(other.by_id_.size());
     for (const auto& [lock, mode] : other.modes_) {
-      auto& copy = modes_[lock] = std::make_unique<Mode>(*mode);
+      auto& copy = modes_[lock]                  = std::make_unique<Mode>(*mode);
       by_id_[static_cast<std::size_t>(copy->id)] = copy.get();
     }
   }
 
   std::unique_ptr<model::Model> clone() const override { return std::make_unique<BlackBoxModel>(*this); }
-  std::string             name() const override { return "black box"; }
-  Form                    form() const override { return box_.rhs ? Form::explicit_ode : Form::implicit_dae; }
-  std::size_t             size() const override { return box_.variables.size(); }
-  const model::Catalogue& catalogue() const override { return catalogue_; }
-  std::vector<double>     initial_discrete() const override { return box_.discrete_start; }
-  bool                    rigorous() const override { return false; }
-  bool                    fits(const Mode&, std::span<const double>) const override { return true; }
-  const Mode&             mode(int id) const override { return *by_id_[static_cast<std::size_t>(id)]; }
-  int                     modes() const override { return static_cast<int>(by_id_.size()); }
+  std::string                   name() const override { return "black box"; }
+  Form                          form() const override { return box_.rhs ? Form::explicit_ode : Form::implicit_dae; }
+  std::size_t                   size() const override { return box_.variables.size(); }
+  const model::Catalogue&       catalogue() const override { return catalogue_; }
+  std::vector<double>           initial_discrete() const override { return box_.discrete_start; }
+  bool                          rigorous() const override { return false; }
+  bool                          fits(const Mode&, std::span<const double>) const override { return true; }
+  const Mode&                   mode(int id) const override { return *by_id_[static_cast<std::size_t>(id)]; }
+  int                           modes() const override { return static_cast<int>(by_id_.size()); }
 
   // The lock has one entry per guard; guards that switch nothing have a constant one.
   const Mode& mode_at(double t, std::span<const double> x, std::span<const double>, std::span<const double> q,
@@ -73,8 +74,8 @@ class BlackBoxModel final : public model::Model {
     return equations_;
   }
 
-  void act(const Mode&, double t, std::span<double> x, std::span<const double>, std::span<double> q, std::span<const char> fired,
-           model::ResetRequest&) override {
+  void act(const Mode&, double t, std::span<double> x, std::span<const double>, std::span<double> q,
+           std::span<const char> fired, model::ResetRequest&) override {
     for (std::size_t k = 0; k < fired.size(); ++k)
       if (fired[k] != 0 && box_.guards[k].reset) box_.guards[k].reset(t, x, q);
   }
@@ -93,13 +94,13 @@ class BlackBoxModel final : public model::Model {
       when.condition = guard.change == Change::becomes_false
                            ? catalogue_.proposition({model::Proposition::Kind::negation, conditions_[k], 0})
                            : conditions_[k];
-      when.initial  = guard.initial;
-      when.terminal = guard.terminal;
-      when.name     = guard.name;
+      when.initial   = guard.initial;
+      when.terminal  = guard.terminal;
+      when.name      = guard.name;
       mode->whens.push_back(std::move(when));
     }
     const std::size_t n = size();
-    mode->pattern.n = n;
+    mode->pattern.n     = n;
     for (std::size_t j = 0; j <= n; ++j) mode->pattern.column_begin.push_back(static_cast<int>(j * n));
     for (std::size_t k = 0; k < n * n; ++k) mode->pattern.row.push_back(static_cast<int>(k % n));
     mode->differential.assign(n, 1);
@@ -120,13 +121,16 @@ class BlackBoxModel final : public model::Model {
     const model::Pattern& pattern() const override { return mode_->pattern; }
     bool                  differential(std::size_t i) const override { return mode_->differential[i] != 0; }
 
-    void rhs(double t, std::span<const double> x, std::span<double> dx) override { owner_.box_.rhs(t, x, frozen(), dx); }
+    void rhs(double t, std::span<const double> x, std::span<double> dx) override {
+      owner_.box_.rhs(t, x, frozen(), dx);
+    }
     void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override {
       if (owner_.box_.residual) return owner_.box_.residual(t, x, dx, frozen(), r);
       rhs(t, x, r);
       for (std::size_t i = 0; i < r.size(); ++i) r[i] = dx[i] - r[i];
     }
-    void jacobian(double t, std::span<const double> x, std::span<const double> dx, std::span<double> f_x, std::span<double> f_dx) override {
+    void jacobian(double t, std::span<const double> x, std::span<const double> dx, std::span<double> f_x,
+                  std::span<double> f_dx) override {
       if (owner_.box_.jacobian) return owner_.box_.jacobian(t, x, dx, frozen(), f_x, f_dx);
       if (owner_.box_.rhs) {
         differences(x, f_x, [&](std::span<const double> y, std::span<double> out) { rhs(t, y, out); });
@@ -160,13 +164,13 @@ class BlackBoxModel final : public model::Model {
     std::vector<double> q_, moved_, base_, other_;
   };
 
-  BlackBox                                   box_;
-  model::Catalogue                           catalogue_;
-  std::vector<model::PropositionId>          conditions_;
-  model::Lock                                lock_;
+  BlackBox                                     box_;
+  model::Catalogue                             catalogue_;
+  std::vector<model::PropositionId>            conditions_;
+  model::Lock                                  lock_;
   std::map<model::Lock, std::unique_ptr<Mode>> modes_;
-  std::vector<const Mode*>                   by_id_;
-  Equations                                  equations_;
+  std::vector<const Mode*>                     by_id_;
+  Equations                                    equations_;
 };
 
 }  // namespace
@@ -177,11 +181,14 @@ std::unique_ptr<model::Model> make_model(BlackBox box) {
   if (static_cast<bool>(box.rhs) == static_cast<bool>(box.residual))
     wrong.push_back("S0121: give a black box either `rhs` (x' = f) or `residual` (F = 0), not both and not neither.");
   if (!box.differential.empty() && box.differential.size() != box.variables.size())
-    wrong.push_back(fmt::format("S0122: `differential` has {} entries for {} variables.", box.differential.size(), box.variables.size()));
+    wrong.push_back(fmt::format("S0122: `differential` has {} entries for {} variables.", box.differential.size(),
+                                box.variables.size()));
   if (box.discrete.size() != box.discrete_start.size())
-    wrong.push_back(fmt::format("S0123: {} discrete variables and {} start values.", box.discrete.size(), box.discrete_start.size()));
+    wrong.push_back(fmt::format("S0123: {} discrete variables and {} start values.", box.discrete.size(),
+                                box.discrete_start.size()));
   for (std::size_t k = 0; k < box.guards.size(); ++k) {
-    if (!box.guards[k].g) wrong.push_back(fmt::format("S0124: guard {} (\"{}\") has no function g.", k, box.guards[k].name));
+    if (!box.guards[k].g)
+      wrong.push_back(fmt::format("S0124: guard {} (\"{}\") has no function g.", k, box.guards[k].name));
     if (box.guards[k].name.empty()) box.guards[k].name = fmt::format("guard {}", k);
   }
   if (!wrong.empty()) throw InputError(fmt::format("{}", fmt::join(wrong, "\n")));

@@ -25,28 +25,29 @@ struct Frozen {
 };
 
 struct Guard {
-  std::string name;                                                                       ///< for logs and messages
+  std::string name;                                                                         ///< for logs and messages
   std::function<double(double t, std::span<const double> x, std::span<const double> q)> g;  ///< smooth between events
-  Change      change = Change::either;
-  std::function<void(double t, std::span<double> x, std::span<double> q)> reset = {};     ///< empty: locate and record only
-  bool        switches = false;  ///< the equations look at Frozen::positive for this guard
-  bool        initial  = false;  ///< fire at t0 too, if the condition holds there
-  bool        terminal = false;  ///< end the run after this event
+  Change                                                                                change = Change::either;
+  std::function<void(double t, std::span<double> x, std::span<double> q)> reset = {};  ///< empty: locate and record only
+  bool switches = false;  ///< the equations look at Frozen::positive for this guard
+  bool initial  = false;  ///< fire at t0 too, if the condition holds there
+  bool terminal = false;  ///< end the run after this event
 };
 
 /// x' = f(t, x) by `rhs`, or F(t, x, x') = 0 by `residual`: exactly one of the two.
 struct BlackBox {
   std::vector<std::string> variables;  ///< one name per component
   std::function<void(double t, std::span<const double> x, const Frozen& frozen, std::span<double> dx)> rhs = {};
-  std::function<void(double t, std::span<const double> x, std::span<const double> dx, const Frozen& frozen, std::span<double> r)>
-      residual = {};
+  std::function<void(double t, std::span<const double> x, std::span<const double> dx, const Frozen& frozen,
+                     std::span<double> r)>
+                    residual     = {};
   std::vector<bool> differential = {};  ///< for `residual`: whose derivative occurs; empty: all
   /// Dense, by columns (n * n): f_x for `rhs`; F_x and F_x' for `residual`. Empty: by differences.
   std::function<void(double t, std::span<const double> x, std::span<const double> dx, const Frozen& frozen,
                      std::span<double> f_x, std::span<double> f_dx)>
-      jacobian = {};
-  std::vector<Guard>       guards   = {};
-  std::vector<std::string> discrete = {};  ///< names of the discrete variables ...
+                           jacobian       = {};
+  std::vector<Guard>       guards         = {};
+  std::vector<std::string> discrete       = {};  ///< names of the discrete variables ...
   std::vector<double>      discrete_start = {};  ///< ... and their initial values
 };
 

@@ -81,7 +81,9 @@ class Events {
   template <class State>
   void transitions(State& state, std::initializer_list<Transition<std::type_identity_t<State>>> table) {
     for (const auto& row : table)
-      when(Condition(state == row.from) && row.condition, [&] { if (state == row.from) state = row.to; });
+      when(Condition(state == row.from) && row.condition, [&] {
+        if (state == row.from) state = row.to;
+      });
   }
 
   /// Inside an action of an implicit model: hold an algebraic variable at its value through the re-initialisation ...
@@ -103,8 +105,9 @@ class Events {
     } else {
       static_assert(std::same_as<Real, trace::FiringReal>, "saltus: events() is only ever traced or fired");
       if (call_->next >= call_->count)
-        throw InputError("S0108: events() declares a different number of whens than when it was traced. "
-                         "Declare the same whens on every call and put the choice into their conditions.");
+        throw InputError(
+            "S0108: events() declares a different number of whens than when it was traced. "
+            "Declare the same whens on every call and put the choice into their conditions.");
       if (call_->fired[call_->next++] == 0) return;
       trace::Firing::inside_action = true;
       try {
@@ -116,12 +119,13 @@ class Events {
       trace::Firing::inside_action = false;
     }
   }
-  void request(const Real& member, std::vector<int> model::ResetRequest::* list) {
+  void request(const Real& member, std::vector<int> model::ResetRequest::*list) {
     if constexpr (std::same_as<Real, trace::FiringReal>) {
       const auto offset = &member - call_->state;
       if (offset < 0 || offset >= static_cast<std::ptrdiff_t>(call_->size))
-        throw InputError("S0109: keep() and solve_for() take a member of the state that events() was given, "
-                         "not a copy of it. Write on.keep(s.x).");
+        throw InputError(
+            "S0109: keep() and solve_for() take a member of the state that events() was given, "
+            "not a copy of it. Write on.keep(s.x).");
       (call_->request->*list).push_back(static_cast<int>(offset));
     }
   }

@@ -23,7 +23,7 @@ class Bound {
  public:
   Bound(T*& slot, T* value) : slot_(slot), before_(std::exchange(slot, value)) {}
   ~Bound() { slot_ = before_; }
-  Bound(const Bound&) = delete;
+  Bound(const Bound&)            = delete;
   Bound& operator=(const Bound&) = delete;
 
  private:
@@ -36,14 +36,19 @@ class Bound {
 struct Locked {
   struct Value {};
   static constexpr Value constant(bool) { return {}; }
-  template <class V> static Proposition<Locked> compare(Comparison, const V&, const V&) { return Proposition<Locked>(Value{}); }
+  template <class V>
+  static Proposition<Locked> compare(Comparison, const V&, const V&) {
+    return Proposition<Locked>(Value{});
+  }
   static Value conjunction(Value, Value) { return {}; }
   static Value disjunction(Value, Value) { return {}; }
   static Value negation(Value) { return {}; }
   static bool  consult(Value) { return *lock++ != 0; }
   static bool  consult_kink(Value) { return *lock++ != 0; }
   template <class V, class Index, class Lower, class Upper>
-  static int pick(const V&, Index&&, Lower&&, Upper&&) { return *lock++; }
+  static int pick(const V&, Index&&, Lower&&, Upper&&) {
+    return *lock++;
+  }
 
   inline static thread_local const int* lock = nullptr;
 };
@@ -61,11 +66,11 @@ class Tracer {
     std::string_view     name;
   };
 
-  model::Catalogue*                 catalogue = nullptr;
-  std::span<const int>              prefix;
-  std::vector<model::Sign>          signs;  ///< by surface; completed by exact evaluation as surfaces are met
-  std::vector<model::Consultation>  consultations;
-  std::vector<LightWhen>            whens;
+  model::Catalogue*                catalogue = nullptr;
+  std::span<const int>             prefix;
+  std::vector<model::Sign>         signs;  ///< by surface; completed by exact evaluation as surfaces are met
+  std::vector<model::Consultation> consultations;
+  std::vector<LightWhen>           whens;
 
   void begin(model::Catalogue& into, std::span<const int> forced, std::span<const model::Sign> known) {
     catalogue = &into;
@@ -78,9 +83,9 @@ class Tracer {
 
   /// The relation a op b, and the sign of its surface if nobody knew it.
   model::RelationId relate(Comparison op, model::Node a, double va, model::Node b, double vb) {
-    const model::RelationId r = catalogue->relation(a, b, op);
-    const auto& relation      = catalogue->relation(r);
-    const auto  s             = static_cast<std::size_t>(relation.surface);
+    const model::RelationId r        = catalogue->relation(a, b, op);
+    const auto&             relation = catalogue->relation(r);
+    const auto              s        = static_cast<std::size_t>(relation.surface);
     if (s >= signs.size()) signs.resize(s + 1, model::unknown_sign);
     if (signs[s] == model::unknown_sign)
       signs[s] = static_cast<model::Sign>(relation.orientation * (va > vb ? 1 : va < vb ? -1 : 0));
@@ -104,12 +109,14 @@ class Symbol {
   Symbol(double constant) : value_(constant) {}
   Symbol(model::Node node, double value) : node_(node), value_(value) {}
 
-  double value() const { return value_; }
+  double      value() const { return value_; }
   model::Node node() const { return node_ >= 0 ? node_ : graph().constant(value_); }
 
   friend Symbol operator-(const Symbol& x) { return unary(model::Op::neg, x, -x.value_); }
-#define SALTUS_BINARY(op, name) \
-  friend Symbol operator op(const Symbol& x, const Symbol& y) { return binary(model::Op::name, x, y, x.value_ op y.value_); }
+#define SALTUS_BINARY(op, name)                                 \
+  friend Symbol operator op(const Symbol& x, const Symbol& y) { \
+    return binary(model::Op::name, x, y, x.value_ op y.value_); \
+  }
   SALTUS_BINARY(+, add)
   SALTUS_BINARY(-, sub)
   SALTUS_BINARY(*, mul)
@@ -137,14 +144,20 @@ class Symbol {
     return x.node_ < 0 ? Symbol(v) : Symbol(graph().pow_int(x.node_, n), v);
   }
   friend Symbol pow(const Symbol& x, double p) { return pow(x, Symbol(p)); }
-  friend Symbol pow(const Symbol& x, const Symbol& y) { return binary(model::Op::pow, x, y, std::pow(x.value_, y.value_)); }
-  friend Symbol atan2(const Symbol& x, const Symbol& y) { return binary(model::Op::atan2, x, y, std::atan2(x.value_, y.value_)); }
-  friend Symbol hypot(const Symbol& x, const Symbol& y) { return binary(model::Op::hypot, x, y, std::hypot(x.value_, y.value_)); }
+  friend Symbol pow(const Symbol& x, const Symbol& y) {
+    return binary(model::Op::pow, x, y, std::pow(x.value_, y.value_));
+  }
+  friend Symbol atan2(const Symbol& x, const Symbol& y) {
+    return binary(model::Op::atan2, x, y, std::atan2(x.value_, y.value_));
+  }
+  friend Symbol hypot(const Symbol& x, const Symbol& y) {
+    return binary(model::Op::hypot, x, y, std::hypot(x.value_, y.value_));
+  }
 
  private:
   static model::Dag& graph() { return Tracer::current->catalogue->dag; }
-  static Symbol unary(model::Op op, const Symbol& x, double v) {
-    return x.node_ < 0 ? Symbol(v) : Symbol(graph().unary(op, x.node_), v);
+  static Symbol      unary(model::Op op, const Symbol& x, double v) {
+         return x.node_ < 0 ? Symbol(v) : Symbol(graph().unary(op, x.node_), v);
   }
   static Symbol binary(model::Op op, const Symbol& x, const Symbol& y, double v) {
     return x.node_ < 0 && y.node_ < 0 ? Symbol(v) : Symbol(graph().binary(op, x.node(), y.node()), v);
@@ -154,14 +167,21 @@ class Symbol {
 };
 
 struct Tracing {
-  struct Value { int id; };
-  static model::Catalogue& catalogue() { return *Tracer::current->catalogue; }
-  static Value constant(bool b) { return {catalogue().constant(b)}; }
+  struct Value {
+    int id;
+  };
+  static model::Catalogue&    catalogue() { return *Tracer::current->catalogue; }
+  static Value                constant(bool b) { return {catalogue().constant(b)}; }
   static Proposition<Tracing> compare(Comparison op, const Symbol& a, const Symbol& b) {
-    return Proposition<Tracing>(Value{catalogue().leaf(Tracer::current->relate(op, a.node(), a.value(), b.node(), b.value()))});
+    return Proposition<Tracing>(
+        Value{catalogue().leaf(Tracer::current->relate(op, a.node(), a.value(), b.node(), b.value()))});
   }
-  static Value conjunction(Value a, Value b) { return {catalogue().proposition({model::Proposition::Kind::conjunction, a.id, b.id})}; }
-  static Value disjunction(Value a, Value b) { return {catalogue().proposition({model::Proposition::Kind::disjunction, a.id, b.id})}; }
+  static Value conjunction(Value a, Value b) {
+    return {catalogue().proposition({model::Proposition::Kind::conjunction, a.id, b.id})};
+  }
+  static Value disjunction(Value a, Value b) {
+    return {catalogue().proposition({model::Proposition::Kind::disjunction, a.id, b.id})};
+  }
   static Value negation(Value a) { return {catalogue().proposition({model::Proposition::Kind::negation, a.id, 0})}; }
   static bool  consult(Value p) { return Tracer::current->consult(p.id, false); }
   static bool  consult_kink(Value p) { return Tracer::current->consult(p.id, true); }
@@ -169,13 +189,13 @@ struct Tracing {
   /// The piece of x: lower(n) <= x < upper(n). The lock value n is valid while x stays in its piece.
   template <class Index, class Lower, class Upper>
   static int pick(const Symbol& x, Index&& index, Lower&& lower, Upper&& upper) {
-    Tracer& tracer = *Tracer::current;
-    const auto edge = [&](double at, Comparison op) {
+    Tracer&    tracer = *Tracer::current;
+    const auto edge   = [&](double at, Comparison op) {
       return std::isfinite(at) ? catalogue().leaf(tracer.relate(op, x.node(), x.value(), Symbol(at).node(), at))
-                               : catalogue().constant(true);
+                                 : catalogue().constant(true);
     };
     const std::size_t k = tracer.consultations.size();
-    int n = 0;
+    int               n = 0;
     if (k < tracer.prefix.size()) {
       n = tracer.prefix[k];
     } else {
@@ -201,7 +221,7 @@ struct Tracing {
 /// Outside of actions the path through events() follows the lock, inside them comparisons are simply evaluated.
 struct Firing {
   using Value = bool;
-  static bool constant(bool b) { return b; }
+  static bool                constant(bool b) { return b; }
   static Proposition<Firing> compare(Comparison op, double a, double b) {
     return Proposition<Firing>(model::holds(op, a > b ? 1 : a < b ? -1 : 0));
   }
@@ -220,9 +240,9 @@ struct Firing {
 
 inline constexpr int jacobian_lanes = 4;
 
-using LockedReal   = Scalar<double, Locked>;
-using LockedDual   = Scalar<Dual<double, jacobian_lanes>, Locked>;
-using TracedReal   = Scalar<Symbol, Tracing>;
-using FiringReal   = Scalar<double, Firing>;
+using LockedReal = Scalar<double, Locked>;
+using LockedDual = Scalar<Dual<double, jacobian_lanes>, Locked>;
+using TracedReal = Scalar<Symbol, Tracing>;
+using FiringReal = Scalar<double, Firing>;
 
 }  // namespace saltus::trace

@@ -34,11 +34,15 @@ class Proposition {
   /// What an `if` does: asks the lock.
   explicit operator bool() const { return Logic::consult(p_); }
   /// The same from within a function with a kink: an event only where the kink reaches the equations.
-  bool picks() const { return Logic::consult_kink(p_); }
+  bool  picks() const { return Logic::consult_kink(p_); }
   Value value() const { return p_; }
 
-  friend Proposition operator&&(const Proposition& a, const Proposition& b) { return Proposition(Logic::conjunction(a.p_, b.p_)); }
-  friend Proposition operator||(const Proposition& a, const Proposition& b) { return Proposition(Logic::disjunction(a.p_, b.p_)); }
+  friend Proposition operator&&(const Proposition& a, const Proposition& b) {
+    return Proposition(Logic::conjunction(a.p_, b.p_));
+  }
+  friend Proposition operator||(const Proposition& a, const Proposition& b) {
+    return Proposition(Logic::disjunction(a.p_, b.p_));
+  }
   friend Proposition operator!(const Proposition& a) { return Proposition(Logic::negation(a.p_)); }
   // With a plain bool on one side (a discrete variable, a parameter) the built-in operators would be as good a match.
   friend Proposition operator&&(bool a, const Proposition& b) { return Proposition(a) && b; }
@@ -70,9 +74,9 @@ class Scalar {
   friend Scalar operator+(const Scalar& x) { return x; }
   friend Scalar operator-(const Scalar& x) { return make(-x.v_); }
 
-#define SALTUS_ARITHMETIC(op)                                                                   \
-  friend Scalar operator op(const Scalar& x, const Scalar& y) { return make(x.v_ op y.v_); }    \
-  friend Scalar operator op(const Scalar& x, double y) { return make(x.v_ op y); }              \
+#define SALTUS_ARITHMETIC(op)                                                                \
+  friend Scalar operator op(const Scalar& x, const Scalar& y) { return make(x.v_ op y.v_); } \
+  friend Scalar operator op(const Scalar& x, double y) { return make(x.v_ op y); }           \
   friend Scalar operator op(double x, const Scalar& y) { return make(x op y.v_); }
   SALTUS_ARITHMETIC(+)
   SALTUS_ARITHMETIC(-)
@@ -80,9 +84,11 @@ class Scalar {
   SALTUS_ARITHMETIC(/)
 #undef SALTUS_ARITHMETIC
 
-#define SALTUS_COMPARISON(op, name)                                                                                          \
-  friend Proposition operator op(const Scalar& x, const Scalar& y) { return L::compare(Comparison::name, x.v_, y.v_); }      \
-  friend Proposition operator op(const Scalar& x, double y) { return L::compare(Comparison::name, x.v_, V(y)); }             \
+#define SALTUS_COMPARISON(op, name)                                                                              \
+  friend Proposition operator op(const Scalar& x, const Scalar& y) {                                             \
+    return L::compare(Comparison::name, x.v_, y.v_);                                                             \
+  }                                                                                                              \
+  friend Proposition operator op(const Scalar& x, double y) { return L::compare(Comparison::name, x.v_, V(y)); } \
   friend Proposition operator op(double x, const Scalar& y) { return L::compare(Comparison::name, V(x), y.v_); }
   SALTUS_COMPARISON(>, greater)
   SALTUS_COMPARISON(>=, greater_equal)
@@ -92,8 +98,11 @@ class Scalar {
   SALTUS_COMPARISON(!=, not_equal)
 #undef SALTUS_COMPARISON
 
-#define SALTUS_FUNCTION(name) \
-  friend Scalar name(const Scalar& x) { using std::name; return make(name(x.v_)); }
+#define SALTUS_FUNCTION(name)           \
+  friend Scalar name(const Scalar& x) { \
+    using std::name;                    \
+    return make(name(x.v_));            \
+  }
   SALTUS_FUNCTION(sqrt)
   SALTUS_FUNCTION(cbrt)
   SALTUS_FUNCTION(exp)
@@ -110,20 +119,44 @@ class Scalar {
   SALTUS_FUNCTION(tanh)
 #undef SALTUS_FUNCTION
 
-  friend Scalar pow(const Scalar& x, int n) { using std::pow; return make(V(pow(x.v_, n))); }
-  friend Scalar pow(const Scalar& x, double p) { using std::pow; return make(pow(x.v_, p)); }
-  friend Scalar pow(const Scalar& x, const Scalar& y) { using std::pow; return make(pow(x.v_, y.v_)); }
-  friend Scalar pow(double x, const Scalar& y) { using std::pow; return make(pow(V(x), y.v_)); }
-  friend Scalar atan2(const Scalar& y, const Scalar& x) { using std::atan2; return make(atan2(y.v_, x.v_)); }
-  friend Scalar hypot(const Scalar& x, const Scalar& y) { using std::hypot; return make(hypot(x.v_, y.v_)); }
+  friend Scalar pow(const Scalar& x, int n) {
+    using std::pow;
+    return make(V(pow(x.v_, n)));
+  }
+  friend Scalar pow(const Scalar& x, double p) {
+    using std::pow;
+    return make(pow(x.v_, p));
+  }
+  friend Scalar pow(const Scalar& x, const Scalar& y) {
+    using std::pow;
+    return make(pow(x.v_, y.v_));
+  }
+  friend Scalar pow(double x, const Scalar& y) {
+    using std::pow;
+    return make(pow(V(x), y.v_));
+  }
+  friend Scalar atan2(const Scalar& y, const Scalar& x) {
+    using std::atan2;
+    return make(atan2(y.v_, x.v_));
+  }
+  friend Scalar hypot(const Scalar& x, const Scalar& y) {
+    using std::hypot;
+    return make(hypot(x.v_, y.v_));
+  }
 
  private:
-  static Scalar make(const V& v) { Scalar s; s.v_ = v; return s; }
+  static Scalar make(const V& v) {
+    Scalar s;
+    s.v_ = v;
+    return s;
+  }
   V v_{};
 };
 
-template <class T> struct IsScalar : std::false_type {};
-template <class V, class L> struct IsScalar<Scalar<V, L>> : std::true_type {};
+template <class T>
+struct IsScalar : std::false_type {};
+template <class V, class L>
+struct IsScalar<Scalar<V, L>> : std::true_type {};
 
 /// The scalar of a model. What a user's template is instantiated with.
 template <class T>
@@ -132,7 +165,6 @@ concept RealScalar = IsScalar<T>::value;
 /// A second operand that may be the scalar itself or a plain number.
 template <class T, class Real>
 concept OperandOf = std::same_as<T, Real> || std::is_arithmetic_v<T>;
-
 
 // Functions with a switch inside. Each is an ordinary `if` on the scalar, so the events come by themselves.
 // They return plain numbers for plain numbers, so that parameters can go through the same code.
@@ -143,9 +175,17 @@ auto select(const C& condition, const A& if_true, const B& if_false) -> std::com
   return if_false;
 }
 
-template <RealScalar R> R abs(const R& x) { if ((x >= 0.0).picks()) return x; return -x; }
-template <RealScalar R> R fabs(const R& x) { return abs(x); }
-template <RealScalar R> R sign(const R& x) {
+template <RealScalar R>
+R abs(const R& x) {
+  if ((x >= 0.0).picks()) return x;
+  return -x;
+}
+template <RealScalar R>
+R fabs(const R& x) {
+  return abs(x);
+}
+template <RealScalar R>
+R sign(const R& x) {
   if ((x > 0.0).picks()) return 1.0;
   if ((x < 0.0).picks()) return -1.0;
   return 0.0;
@@ -156,21 +196,37 @@ concept MixedReals = (RealScalar<A> && OperandOf<B, A>) || (RealScalar<B> && Ope
 template <class A, class B>
 using RealOf = std::conditional_t<RealScalar<A>, A, B>;
 
-template <class A, class B> requires MixedReals<A, B>
-RealOf<A, B> max(const A& a, const B& b) { if ((a > b).picks()) return a; return b; }
-template <class A, class B> requires MixedReals<A, B>
-RealOf<A, B> min(const A& a, const B& b) { if ((a < b).picks()) return a; return b; }
+template <class A, class B>
+requires MixedReals<A, B> RealOf<A, B> max(const A& a, const B& b) {
+  if ((a > b).picks()) return a;
+  return b;
+}
+template <class A, class B>
+requires MixedReals<A, B> RealOf<A, B> min(const A& a, const B& b) {
+  if ((a < b).picks()) return a;
+  return b;
+}
 template <RealScalar R, OperandOf<R> A, OperandOf<R> B>
-R clamp(const R& x, const A& low, const B& high) { return min(max(x, low), high); }
+R clamp(const R& x, const A& low, const B& high) {
+  return min(max(x, low), high);
+}
 
 /// The largest integer not above x. Between events it is a constant.
-template <RealScalar R> R floor(const R& x) {
+template <RealScalar R>
+R floor(const R& x) {
   return double(R::Logic::pick(
-      x.value(), [](double v) { return std::floor(v); }, [](int n) { return double(n); }, [](int n) { return double(n) + 1; }));
+      x.value(), [](double v) { return std::floor(v); }, [](int n) { return double(n); },
+      [](int n) { return double(n) + 1; }));
 }
-template <RealScalar R> R ceil(const R& x) { return -floor(-x); }
+template <RealScalar R>
+R ceil(const R& x) {
+  return -floor(-x);
+}
 /// x - y floor(x / y): the sign of y, as in mathematics (not as in C's fmod).
-template <RealScalar R, OperandOf<R> B> R mod(const R& x, const B& y) { return x - y * floor(x / y); }
+template <RealScalar R, OperandOf<R> B>
+R mod(const R& x, const B& y) {
+  return x - y * floor(x / y);
+}
 
 }  // namespace saltus::trace
 

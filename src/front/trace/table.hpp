@@ -29,10 +29,10 @@ class Table {
   template <trace::RealScalar R>
   R operator()(const R& x) const {
     const int  last = static_cast<int>(x_.size()) - 2;
-    const auto i = static_cast<std::size_t>(R::Logic::pick(
-        x.value(), [&](double v) { return double(piece(v)); },
-        [&](int k) { return k == 0 ? -std::numeric_limits<double>::infinity() : x_[static_cast<std::size_t>(k)]; },
-        [&](int k) { return k == last ? std::numeric_limits<double>::infinity() : x_[static_cast<std::size_t>(k) + 1]; }));
+    const auto i    = static_cast<std::size_t>(R::Logic::pick(
+           x.value(), [&](double v) { return double(piece(v)); },
+           [&](int k) { return k == 0 ? -std::numeric_limits<double>::infinity() : x_[static_cast<std::size_t>(k)]; },
+           [&](int k) { return k == last ? std::numeric_limits<double>::infinity() : x_[static_cast<std::size_t>(k) + 1]; }));
     return y_[i] + (x - x_[i]) * slope(i);
   }
   double operator()(double x) const {

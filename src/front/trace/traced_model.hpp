@@ -21,9 +21,11 @@ class TracedModel final : public model::Model {
   static constexpr Shape shape       = shape_of<M>();
   static constexpr bool  is_implicit = is_implicit_shape<M>;
   static constexpr bool  is_struct   = is_struct_shape<M>;
-  static_assert(EventsShape<M, TracedReal>::any || !requires { &M::template events<TracedReal>; },
-                "saltus: events() must be `template <class Real> void events(saltus::Events<Real>& on, Real t, State<Real>& s) const` "
-                "(with a last argument `Memory<Real>& q` if the model has Memory)");
+  static_assert(
+      EventsShape<M, TracedReal>::any || !requires { &M::template events<TracedReal>; },
+      "saltus: events() must be `template <class Real> void events(saltus::Events<Real>& on, Real t, State<Real>& s) "
+      "const` "
+      "(with a last argument `Memory<Real>& q` if the model has Memory)");
 
  public:
   /// n is the number of components; for structs it is known and the argument is ignored.
@@ -52,15 +54,15 @@ class TracedModel final : public model::Model {
     colours_   = other.colours_;
     by_id_.resize(other.by_id_.size());
     for (const auto& [key, mode] : other.modes_) {
-      auto& copy = modes_[key] = std::make_unique<Kept>(*mode);
+      auto& copy = modes_[key]                   = std::make_unique<Kept>(*mode);
       by_id_[static_cast<std::size_t>(copy->id)] = copy.get();
     }
   }
 
   std::unique_ptr<model::Model> clone() const override { return std::make_unique<TracedModel>(*this); }
-  std::string             name() const override { return "model"; }
-  model::Form             form() const override { return is_implicit ? model::Form::implicit_dae : model::Form::explicit_ode; }
-  std::size_t             size() const override { return n_; }
+  std::string                   name() const override { return "model"; }
+  model::Form form() const override { return is_implicit ? model::Form::implicit_dae : model::Form::explicit_ode; }
+  std::size_t size() const override { return n_; }
   const model::Catalogue& catalogue() const override { return catalogue_; }
   bool                    rigorous() const override { return true; }
 
@@ -77,13 +79,15 @@ class TracedModel final : public model::Model {
                              std::span<const int> prefix, std::vector<model::Sign>& signs) override {
     tracer_.begin(catalogue_, prefix, signs);
     const Bound bound(Tracer::current, &tracer_);
-    auto& dag = catalogue_.dag;
+    auto&       dag = catalogue_.dag;
     for (std::size_t i = 0; i < n_; ++i) {
       x_traced_[i] = TracedReal(Symbol(dag.leaf(model::Op::variable, static_cast<int>(i)), x[i]));
-      if constexpr (is_implicit) dx_traced_[i] = TracedReal(Symbol(dag.leaf(model::Op::derivative, static_cast<int>(i)), dx[i]));
+      if constexpr (is_implicit)
+        dx_traced_[i] = TracedReal(Symbol(dag.leaf(model::Op::derivative, static_cast<int>(i)), dx[i]));
     }
     const TracedReal time(Symbol(dag.time(), t));
-    auto memory = load_memory<TracedReal>(q, [&](int i) { return TracedReal(Symbol(dag.leaf(model::Op::discrete, i), q[static_cast<std::size_t>(i)])); });
+    auto             memory = load_memory<TracedReal>(
+        q, [&](int i) { return TracedReal(Symbol(dag.leaf(model::Op::discrete, i), q[static_cast<std::size_t>(i)])); });
     equations<TracedReal>(time, x_traced_.data(), dx_traced_.data(), memory, out_traced_.data());
     const std::size_t of_equations = tracer_.consultations.size();
     declare_events(time, memory);
@@ -127,13 +131,12 @@ class TracedModel final : public model::Model {
         x_firing_[i]  = x[i];
         dx_firing_[i] = dx[i];
       }
-      auto memory = load_memory<FiringReal>(q, [&](int i) { return FiringReal(q[static_cast<std::size_t>(i)]); });
+      auto memory  = load_memory<FiringReal>(q, [&](int i) { return FiringReal(q[static_cast<std::size_t>(i)]); });
       Firing::lock = mode.lock.data() + consultations_of_equations(mode);
-      FiringCall call{fired.data(), 0, fired.size(), nullptr, n_, &request};
+      FiringCall         call{fired.data(), 0, fired.size(), nullptr, n_, &request};
       Events<FiringReal> on(&call);
-      call_events(on, FiringReal(t), x_firing_.data(), dx_firing_.data(), memory, [&](auto* first) {
-        call.state = reinterpret_cast<const FiringReal*>(first);
-      });
+      call_events(on, FiringReal(t), x_firing_.data(), dx_firing_.data(), memory,
+                  [&](auto* first) { call.state = reinterpret_cast<const FiringReal*>(first); });
       for (std::size_t i = 0; i < n_; ++i) x[i] = x_firing_[i].value();
       store_memory(memory, q);
     }
@@ -145,13 +148,13 @@ class TracedModel final : public model::Model {
   template <class Real>
   void equations(const Real& t, const Real* x, const Real* dx, const MemoryOf<M, Real>& q, Real* out) const {
     if constexpr (shape == Shape::explicit_struct) {
-      const auto s = load<StateOf<M, Real>>(x);
+      const auto       s = load<StateOf<M, Real>>(x);
       StateOf<M, Real> slope;
       if constexpr (requires { model_(t, s); }) slope = model_(t, s);
       else slope = model_(t, s, q);
       std::memcpy(static_cast<void*>(out), &slope, sizeof slope);
     } else if constexpr (shape == Shape::implicit_struct) {
-      const auto y = load<StateOf<M, Real>>(x), dy = load<StateOf<M, Real>>(dx);
+      const auto       y = load<StateOf<M, Real>>(x), dy = load<StateOf<M, Real>>(dx);
       StateOf<M, Real> r{};
       if constexpr (requires { model_(t, y, dy, r); }) model_(t, y, dy, r);
       else model_(t, y, dy, q, r);
@@ -164,13 +167,15 @@ class TracedModel final : public model::Model {
     } else {
       const std::span<const Real> y(x, n_), dy(dx, n_);
       const std::span<Real>       r(out, n_);
-      if constexpr (std::invocable<const M&, Real, std::span<const Real>, std::span<const Real>, std::span<Real>>) model_(t, y, dy, r);
+      if constexpr (std::invocable<const M&, Real, std::span<const Real>, std::span<const Real>, std::span<Real>>)
+        model_(t, y, dy, r);
       else model_(t, y, dy, q, r);
     }
   }
 
   template <class Real, class Located>
-  void call_events(Events<Real>& on, const Real& t, Real* x, const Real* dx, MemoryOf<M, Real>& q, Located&& located) const {
+  void call_events(Events<Real>& on, const Real& t, Real* x, const Real* dx, MemoryOf<M, Real>& q,
+                   Located&& located) const {
     const auto call = [&](auto& s, const auto& d) {
       if constexpr (EventsShape<M, Real>::memory) model_.events(on, t, s, q);
       else if constexpr (EventsShape<M, Real>::slopes_memory) model_.events(on, t, s, d, q);
@@ -234,7 +239,7 @@ class TracedModel final : public model::Model {
     plain.clear();
     if constexpr (HasMemory<M>) {
       MemoryOf<M, FiringReal> memory{};
-      std::size_t i = 0;
+      std::size_t             i = 0;
       for_each_leaf(memory, [&](const auto& leaf) {
         if constexpr (!std::same_as<std::remove_cvref_t<decltype(leaf)>, FiringReal>) plain.push_back(q[i]);
         ++i;
@@ -253,19 +258,22 @@ class TracedModel final : public model::Model {
     std::size_t         of_equations = 0;
     std::vector<double> discrete;  ///< values of the discrete variables that are not Real
   };
-  static std::size_t consultations_of_equations(const model::Mode& mode) { return static_cast<const Kept&>(mode).of_equations; }
+  static std::size_t consultations_of_equations(const model::Mode& mode) {
+    return static_cast<const Kept&>(mode).of_equations;
+  }
 
   const model::Mode& remember(std::size_t of_equations) {
-    auto mode          = std::make_unique<Kept>();
-    mode->id           = static_cast<int>(modes_.size());
-    mode->lock         = key_.lock;
-    mode->discrete     = key_.discrete;
-    mode->of_equations = of_equations;
+    auto mode           = std::make_unique<Kept>();
+    mode->id            = static_cast<int>(modes_.size());
+    mode->lock          = key_.lock;
+    mode->discrete      = key_.discrete;
+    mode->of_equations  = of_equations;
     mode->consultations = tracer_.consultations;
     for (const auto& w : tracer_.whens)
       mode->whens.push_back({w.trigger, w.condition, w.start, w.period, w.initial, w.terminal,
-                             !w.name.empty() ? std::string(w.name)
-                             : w.trigger == model::When::Trigger::sample ? "sample" : catalogue_.text(w.condition)});
+                             !w.name.empty()                             ? std::string(w.name)
+                             : w.trigger == model::When::Trigger::sample ? "sample"
+                                                                         : catalogue_.text(w.condition)});
     for (const TracedReal& r : out_traced_) mode->equations.push_back(r.value().node());
     model::complete(*mode, catalogue_, n_, is_implicit);
     if (model::join(pattern_, mode->pattern)) colours_ = model::colour_columns(pattern_, colour_);
@@ -283,14 +291,16 @@ class TracedModel final : public model::Model {
       q_real_ = load_memory<LockedReal>(q, [&](int i) { return LockedReal(q[static_cast<std::size_t>(i)]); });
       q_dual_ = load_memory<LockedDual>(q, [&](int i) { return LockedDual(q[static_cast<std::size_t>(i)]); });
     }
-    std::size_t           size() const override { return owner_.n_; }
-    model::Form           form() const override { return owner_.form(); }
+    std::size_t size() const override { return owner_.n_; }
+    model::Form form() const override { return owner_.form(); }
     /// Of all modes met so far: an event changes values, and once the modes are known no longer the pattern, so that
     /// symbolic analyses and memory are kept.
     const model::Pattern& pattern() const override { return owner_.pattern_; }
     bool differential(std::size_t i) const override { return !is_implicit || mode_->differential[i] != 0; }
 
-    void rhs(double t, std::span<const double> x, std::span<double> dx) override { run(t, x.data(), nullptr, dx.data()); }
+    void rhs(double t, std::span<const double> x, std::span<double> dx) override {
+      run(t, x.data(), nullptr, dx.data());
+    }
     void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override {
       run(t, x.data(), dx.data(), r.data());
       if constexpr (!is_implicit)
@@ -310,7 +320,7 @@ class TracedModel final : public model::Model {
 
     void rate(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
               std::span<double> r) override {
-      using D = Dual<double, jacobian_lanes>;
+      using D           = Dual<double, jacobian_lanes>;
       const auto moving = [](double value, double rate) {
         D d(value);
         d.d[0] = rate;
@@ -321,7 +331,8 @@ class TracedModel final : public model::Model {
         owner_.dx_dual_[i] = dx[i];
       }
       Locked::lock = mode_->lock.data();
-      owner_.template equations<LockedDual>(moving(t, 1), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_, owner_.out_dual_.data());
+      owner_.template equations<LockedDual>(moving(t, 1), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_,
+                                            owner_.out_dual_.data());
       for (std::size_t i = 0; i < r.size(); ++i) r[i] = owner_.out_dual_[i].value().d[0];
     }
 
@@ -330,13 +341,14 @@ class TracedModel final : public model::Model {
       // A locked real is a double with operators, nothing else: the user's code works on the caller's memory.
       static_assert(sizeof(LockedReal) == sizeof(double) && std::is_trivially_copyable_v<LockedReal>);
       Locked::lock = mode_->lock.data();
-      owner_.template equations<LockedReal>(t, reinterpret_cast<const LockedReal*>(x), reinterpret_cast<const LockedReal*>(dx),
-                                            q_real_, reinterpret_cast<LockedReal*>(out));
+      owner_.template equations<LockedReal>(t, reinterpret_cast<const LockedReal*>(x),
+                                            reinterpret_cast<const LockedReal*>(dx), q_real_,
+                                            reinterpret_cast<LockedReal*>(out));
     }
 
     /// Columns of one colour share a lane; `jacobian_lanes` colours share a run of the model.
     void differentiate(double t, std::vector<LockedDual>& seeded, std::span<double> values) {
-      using D = Dual<double, jacobian_lanes>;
+      using D            = Dual<double, jacobian_lanes>;
       const auto& p      = owner_.pattern_;
       const auto& colour = owner_.colour_;
       for (int first = 0; first < owner_.colours_; first += jacobian_lanes) {
@@ -344,45 +356,48 @@ class TracedModel final : public model::Model {
           for (std::size_t j = 0; j < seeded.size(); ++j) {
             const int lane = colour[j] - first;
             if (lane < 0 || lane >= jacobian_lanes) continue;
-            D v = seeded[j].value();
+            D v                                 = seeded[j].value();
             v.d[static_cast<std::size_t>(lane)] = one;
-            seeded[j] = LockedDual(v);
+            seeded[j]                           = LockedDual(v);
           }
         };
         seed(1);
         Locked::lock = mode_->lock.data();
-        owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_, owner_.out_dual_.data());
+        owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_,
+                                              owner_.out_dual_.data());
         seed(0);
         for (std::size_t j = 0; j < seeded.size(); ++j) {
           const int lane = colour[j] - first;
           if (lane < 0 || lane >= jacobian_lanes) continue;
           for (int k = p.column_begin[j]; k < p.column_begin[j + 1]; ++k)
             values[static_cast<std::size_t>(k)] =
-                owner_.out_dual_[static_cast<std::size_t>(p.row[static_cast<std::size_t>(k)])].value().d[static_cast<std::size_t>(lane)];
+                owner_.out_dual_[static_cast<std::size_t>(p.row[static_cast<std::size_t>(k)])]
+                    .value()
+                    .d[static_cast<std::size_t>(lane)];
         }
       }
     }
 
-    TracedModel&             owner_;
-    const model::Mode*       mode_ = nullptr;
-    MemoryOf<M, LockedReal>  q_real_{};
-    MemoryOf<M, LockedDual>  q_dual_{};
+    TracedModel&            owner_;
+    const model::Mode*      mode_ = nullptr;
+    MemoryOf<M, LockedReal> q_real_{};
+    MemoryOf<M, LockedDual> q_dual_{};
   };
 
-  M                model_;
-  std::size_t      n_;
-  model::Catalogue catalogue_;
-  Tracer           tracer_;
-  Key              key_;
+  M                                    model_;
+  std::size_t                          n_;
+  model::Catalogue                     catalogue_;
+  Tracer                               tracer_;
+  Key                                  key_;
   std::map<Key, std::unique_ptr<Kept>> modes_;
   std::vector<const Kept*>             by_id_;
   model::Pattern                       pattern_;  ///< of all modes together ...
   std::vector<int>                     colour_;   ///< ... and the colours of its columns
   int                                  colours_ = 0;
-  std::vector<TracedReal> x_traced_, dx_traced_, out_traced_;
-  std::vector<LockedDual> x_dual_, dx_dual_, out_dual_;
-  std::vector<FiringReal> x_firing_, dx_firing_;
-  LockedEquations         equations_;
+  std::vector<TracedReal>              x_traced_, dx_traced_, out_traced_;
+  std::vector<LockedDual>              x_dual_, dx_dual_, out_dual_;
+  std::vector<FiringReal>              x_firing_, dx_firing_;
+  LockedEquations                      equations_;
 };
 
 }  // namespace saltus::trace

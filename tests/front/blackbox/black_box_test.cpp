@@ -16,8 +16,10 @@ using Out = std::span<double>;
 
 constexpr double tolerance = 1e-8;
 
-saltus::Run solve(BlackBox box, std::vector<double> x, double t_start, double t_end, MethodChoice method = MethodChoice::automatic) {
-  return simulate(std::move(box), std::move(x), {.t_start = t_start, .t_end = t_end, .rtol = tolerance, .atol = tolerance, .method = method});
+saltus::Run solve(BlackBox box, std::vector<double> x, double t_start, double t_end,
+                  MethodChoice method = MethodChoice::automatic) {
+  return simulate(std::move(box), std::move(x),
+                  {.t_start = t_start, .t_end = t_end, .rtol = tolerance, .atol = tolerance, .method = method});
 }
 
 std::vector<double> times(const saltus::Run& run) {
@@ -29,23 +31,26 @@ std::vector<double> times(const saltus::Run& run) {
 class EachMethod : public ::testing::TestWithParam<MethodChoice> {};
 
 TEST_P(EachMethod, FindsAll69SwitchesOfTheFastSine) {  // S-01
-  BlackBox box{.variables = {"y"},
-               .rhs       = [](double, In x, const Frozen& frozen, Out dx) { dx[0] = frozen.positive[0] != 0 ? x[0] : 0; },
-               .guards    = {{.name = "sine", .g = [](double t, In, In) { return std::sin(20 * std::numbers::pi * t); }, .switches = true}}};
+  BlackBox   box{.variables = {"y"},
+                 .rhs = [](double, In x, const Frozen& frozen, Out dx) { dx[0] = frozen.positive[0] != 0 ? x[0] : 0; },
+                 .guards = {{.name     = "sine",
+                             .g        = [](double t, In, In) { return std::sin(20 * std::numbers::pi * t); },
+                             .switches = true}}};
   const auto run = solve(box, {0.1}, 0, 3.5, GetParam());
   ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
   EXPECT_EQ(run.statistics().certificate, "numerical");
   std::vector<double> t = times(run);
   std::erase_if(t, [](double at) { return at > 3.5 - 1e-9; });  // the sine is zero at the end too: that event may count
   ASSERT_EQ(t.size(), 69u);
-  for (std::size_t k = 0; k < t.size(); ++k) EXPECT_NEAR(t[k], double(k + 1) / 20, 1e-13);  // rounding of 20 pi t: 2e-14 / (20 pi)
+  for (std::size_t k = 0; k < t.size(); ++k)
+    EXPECT_NEAR(t[k], double(k + 1) / 20, 1e-13);  // rounding of 20 pi t: 2e-14 / (20 pi)
   EXPECT_NEAR(run.final("y"), 0.1 * std::exp(1.75), 100 * tolerance);
 }
 
 TEST_P(EachMethod, FindsTheThreeRootsOfTheCubic) {
-  BlackBox box{.variables = {"y"},
-               .rhs       = [](double t, In, const Frozen&, Out dx) { dx[0] = 3 * t * t + 12 * t - 4; },
-               .guards    = {{.name = "y", .g = [](double, In x, In) { return x[0]; }}}};
+  BlackBox   box{.variables = {"y"},
+                 .rhs       = [](double t, In, const Frozen&, Out dx) { dx[0] = 3 * t * t + 12 * t - 4; },
+                 .guards    = {{.name = "y", .g = [](double, In x, In) { return x[0]; }}}};
   const auto run = solve(box, {-120}, -8, 4, GetParam());
   ASSERT_EQ(run.events().size(), 3u);
   const double roots[] = {-6, -2, 2};
@@ -58,14 +63,18 @@ TEST_P(EachMethod, FindsTheThreeRootsOfTheCubic) {  // R-01
 }
 
 TEST_P(EachMethod, BouncesTheBall) {
-  BlackBox box{.variables = {"h", "v"},
-               .rhs       = [](double, In x, const Frozen&, Out dx) { dx[0] = x[1], dx[1] = -9.81; },
-               .guards    = {{.name   = "height",
-                              .g      = [](double, In x, In) { return x[0]; },
-                              .change = Change::becomes_false,
-                              .reset  = [](double, Out x, Out q) { x[1] = -0.8 * x[1]; q[0] += 1; }}},
-               .discrete  = {"bounces"},
-               .discrete_start = {0}};
+  BlackBox     box{.variables      = {"h", "v"},
+                   .rhs            = [](double, In x, const Frozen&, Out dx) { dx[0] = x[1], dx[1] = -9.81; },
+                   .guards         = {{.name   = "height",
+                                       .g      = [](double, In x, In) { return x[0]; },
+                                       .change = Change::becomes_false,
+                                       .reset =
+                                           [](double, Out x, Out q) {
+                                 x[1] = -0.8 * x[1];
+                                 q[0] += 1;
+                               }}},
+                   .discrete       = {"bounces"},
+                   .discrete_start = {0}};
   const auto   run = solve(box, {1, 0}, 0, 3, GetParam());
   const double t1  = std::sqrt(2 / 9.81);
   ASSERT_EQ(run.events().size(), 6u) << run.outcome().message();  // 0.45, 1.17, 1.75, 2.21, 2.58, 2.88
@@ -95,16 +104,18 @@ TEST_P(EachMethod, LocatesAJumpOfAGuardToAdjacentNumbers) {
   EXPECT_LE(e.t - e.t_left, 4 * std::numeric_limits<double>::epsilon());  // the resolution of theta over a step of length 1
 }
 
-INSTANTIATE_TEST_SUITE_P(Methods, EachMethod, ::testing::Values(MethodChoice::tsit5, MethodChoice::dop853, MethodChoice::radau),
+INSTANTIATE_TEST_SUITE_P(Methods, EachMethod,
+                         ::testing::Values(MethodChoice::tsit5, MethodChoice::dop853, MethodChoice::radau),
                          [](const auto& it) { return std::string(to_text(it.param)); });
 
 TEST(Change, CountsTheDirectionThatWasAskedFor) {
   for (const auto& [change, expected] : {std::pair{Change::becomes_true, std::vector<double>{1.0}},
                                          std::pair{Change::becomes_false, std::vector<double>{2.0}},
                                          std::pair{Change::either, std::vector<double>{1.0, 2.0}}}) {
-    BlackBox box{.variables = {"x"},
-                 .rhs       = [](double, In, const Frozen&, Out dx) { dx[0] = 1; },
-                 .guards    = {{.name = "between", .g = [](double, In x, In) { return (x[0] - 1) * (2 - x[0]); }, .change = change}}};
+    BlackBox box{
+        .variables = {"x"},
+        .rhs       = [](double, In, const Frozen&, Out dx) { dx[0] = 1; },
+        .guards = {{.name = "between", .g = [](double, In x, In) { return (x[0] - 1) * (2 - x[0]); }, .change = change}}};
     const auto t = times(solve(box, {0}, 0, 3));
     ASSERT_EQ(t.size(), expected.size());
     for (std::size_t k = 0; k < t.size(); ++k) EXPECT_NEAR(t[k], expected[k], 1e-12);
@@ -112,11 +123,14 @@ TEST(Change, CountsTheDirectionThatWasAskedFor) {
 }
 
 TEST(Guards, MayEndTheRunAndFireAtItsStart) {
-  BlackBox box{.variables = {"x"},
-               .rhs       = [](double, In, const Frozen&, Out dx) { dx[0] = 1; },
-               .guards    = {{.name = "begin", .g = [](double, In x, In) { return x[0]; }, .change = Change::becomes_true,
-                              .reset = [](double, Out x, Out) { x[0] = 2; }, .initial = true},
-                             {.name = "full", .g = [](double, In x, In) { return x[0] - 2.5; }, .terminal = true}}};
+  BlackBox   box{.variables = {"x"},
+                 .rhs       = [](double, In, const Frozen&, Out dx) { dx[0] = 1; },
+                 .guards    = {{.name    = "begin",
+                                .g       = [](double, In x, In) { return x[0]; },
+                                .change  = Change::becomes_true,
+                                .reset   = [](double, Out x, Out) { x[0] = 2; },
+                                .initial = true},
+                               {.name = "full", .g = [](double, In x, In) { return x[0] - 2.5; }, .terminal = true}}};
   const auto run = solve(box, {1}, 0, 3);
   ASSERT_EQ(run.events().size(), 2u);
   EXPECT_EQ(run.events()[0].kind, Event::Kind::initial);
@@ -128,10 +142,11 @@ TEST(Guards, MayEndTheRunAndFireAtItsStart) {
 // ---- implicit: level' = 1 - outflow, outflow^2 = level, so that outflow' = (1 / outflow - 1) / 2 ----
 
 BlackBox tank(bool with_jacobian) {
-  BlackBox box{.variables    = {"level", "outflow"},
-               .residual     = [](double, In x, In dx, const Frozen&, Out r) { r[0] = dx[0] - 1 + x[1], r[1] = x[1] * x[1] - x[0]; },
-               .differential = {true, false},
-               .guards       = {{.name = "half", .g = [](double, In x, In) { return x[1] - 0.5; }}}};
+  BlackBox box{
+      .variables = {"level", "outflow"},
+      .residual = [](double, In x, In dx, const Frozen&, Out r) { r[0] = dx[0] - 1 + x[1], r[1] = x[1] * x[1] - x[0]; },
+      .differential = {true, false},
+      .guards       = {{.name = "half", .g = [](double, In x, In) { return x[1] - 0.5; }}}};
   if (with_jacobian)
     box.jacobian = [](double, In x, In, const Frozen&, Out f_x, Out f_dx) {
       f_x[0] = 0, f_x[1] = -1, f_x[2] = 1, f_x[3] = 2 * x[1];  // by columns
@@ -153,7 +168,8 @@ TEST_P(Implicit, FollowsTheTankAndFindsTheEventOfItsAlgebraicVariable) {
   EXPECT_EQ(run.statistics().certificate, "numerical");
   EXPECT_EQ(run.statistics().method, "radau");
 }
-INSTANTIATE_TEST_SUITE_P(Jacobian, Implicit, ::testing::Bool(), [](const auto& it) { return it.param ? "given" : "by_differences"; });
+INSTANTIATE_TEST_SUITE_P(Jacobian, Implicit, ::testing::Bool(),
+                         [](const auto& it) { return it.param ? "given" : "by_differences"; });
 
 TEST(Implicit, AGivenJacobianLeadsToTheSameSolution) {
   const auto given = solve(tank(true), {0.01, 0.1}, 0, 1), differences = solve(tank(false), {0.01, 0.1}, 0, 1);
@@ -176,20 +192,19 @@ TEST(Copies, GoOnLikeTheOriginal) {
 std::string refusal(BlackBox box) {
   try {
     make_model(std::move(box));
-  } catch (const InputError& e) {
-    return e.what();
-  }
+  } catch (const InputError& e) { return e.what(); }
   return "";
 }
 
 TEST(BadDescription, EveryProblemIsListedInOneMessage) {
   BlackBox box;
-  box.differential = {true};
-  box.discrete     = {"count"};
-  box.guards       = {{.name = "floor", .g = {}}, {.name = "", .g = {}}};
+  box.differential       = {true};
+  box.discrete           = {"count"};
+  box.guards             = {{.name = "floor", .g = {}}, {.name = "", .g = {}}};
   const std::string said = refusal(box);
-  for (const char* words : {"S0120", "S0121", "S0122: `differential` has 1 entries for 0", "S0123: 1 discrete variables and 0 start values",
-                            "S0124: guard 0 (\"floor\")", "S0124: guard 1"})
+  for (const char* words :
+       {"S0120", "S0121", "S0122: `differential` has 1 entries for 0", "S0123: 1 discrete variables and 0 start values",
+        "S0124: guard 0 (\"floor\")", "S0124: guard 1"})
     EXPECT_NE(said.find(words), std::string::npos) << words << " is not in\n" << said;
   EXPECT_EQ(std::count(said.begin(), said.end(), '\n'), 5) << said;
 }

@@ -18,15 +18,31 @@ std::vector<model::Sign>& fresh() {
 enum class Gear { low, high };
 
 struct Vehicle {
-  template <class Real> struct State { Real x, v; };
-  template <class Real> struct Memory { Real force = 2.0; Gear gear = Gear::low; int shifts = 0; bool lamp = false; };
-  template <class Real> State<Real> operator()(Real t, const State<Real>& s, const Memory<Real>& q) const {
+  template <class Real>
+  struct State {
+    Real x, v;
+  };
+  template <class Real>
+  struct Memory {
+    Real force  = 2.0;
+    Gear gear   = Gear::low;
+    int  shifts = 0;
+    bool lamp   = false;
+  };
+  template <class Real>
+  State<Real> operator()(Real t, const State<Real>& s, const Memory<Real>& q) const {
     Real drag = abs(s.v) * s.v;
     if (q.gear == Gear::high) drag = 2 * drag;
     return {s.v, q.force - drag + cos(t)};
   }
-  template <class Real> void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
-    on.when(s.v >= 1.5, [&] { q.gear = Gear::high; ++q.shifts; q.lamp = bool(s.x > 0); q.force = q.force / 2; });
+  template <class Real>
+  void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
+    on.when(s.v >= 1.5, [&] {
+      q.gear = Gear::high;
+      ++q.shifts;
+      q.lamp  = bool(s.x > 0);
+      q.force = q.force / 2;
+    });
     on.every(0, 0.1, [&] { s.x = 0; });
   }
 };
@@ -49,8 +65,8 @@ TEST(Memory, KeepsRealsEnumsIntsAndBoolsThroughAnAction) {
 TEST(Modes, AreOnePerLockAndPlainDiscreteValues) {
   TracedModel<Vehicle> model(Vehicle{});
   std::vector<double>  x{1, 2}, dx{0, 0}, q = model.initial_discrete();
-  const auto& a = model.mode_at(0, x, dx, q, {}, fresh());
-  q[0] = 77;  // a Real: an input of the equations, not of the mode
+  const auto&          a = model.mode_at(0, x, dx, q, {}, fresh());
+  q[0]                   = 77;  // a Real: an input of the equations, not of the mode
   EXPECT_EQ(&model.mode_at(0, x, dx, q, {}, fresh()), &a);
   q[1] = 1;  // the gear changes the equations
   EXPECT_NE(&model.mode_at(0, x, dx, q, {}, fresh()), &a);
@@ -77,8 +93,9 @@ struct Chain {  // F_i couples neighbours; implicit, with every elementary funct
     for (std::size_t i = 0; i < n; ++i) {
       const auto left = i > 0 ? y[i - 1] : y[i], right = i + 1 < n ? y[i + 1] : y[i];
       r[i] = dy[i] * (2 + sin(y[i])) + exp(-left * left) * cos(t) - atan(right) + tanh(y[i]) / (1 + y[i] * y[i]) +
-             sqrt(2 + left) + log(3 + right) + pow(y[i], 3) + pow(2 + y[i], 1.5) + cosh(y[i]) - sinh(left) + hypot(y[i], left + 2) +
-             atan2(right, y[i] + 3) + cbrt(4 + y[i]) + asin(y[i] / 4) + acos(left / 4) + tan(y[i] / 3) + log10(5 + y[i]);
+             sqrt(2 + left) + log(3 + right) + pow(y[i], 3) + pow(2 + y[i], 1.5) + cosh(y[i]) - sinh(left) +
+             hypot(y[i], left + 2) + atan2(right, y[i] + 3) + cbrt(4 + y[i]) + asin(y[i] / 4) + acos(left / 4) +
+             tan(y[i] / 3) + log10(5 + y[i]);
     }
   }
 };
@@ -86,11 +103,11 @@ struct Chain {  // F_i couples neighbours; implicit, with every elementary funct
 class JacobianProperty : public testing::TestWithParam<unsigned> {};
 
 TEST_P(JacobianProperty, AgreesWithCentralDifferencesOnItsPattern) {
-  constexpr std::size_t  n = 9;
-  TracedModel<Chain>     model(Chain{}, n);
-  std::mt19937_64        rng{GetParam()};
+  constexpr std::size_t                  n = 9;
+  TracedModel<Chain>                     model(Chain{}, n);
+  std::mt19937_64                        rng{GetParam()};
   std::uniform_real_distribution<double> uniform{-0.9, 0.9};
-  std::vector<double> y(n), dy(n);
+  std::vector<double>                    y(n), dy(n);
   for (auto* v : {&y, &dy})
     for (double& e : *v) e = uniform(rng);
   const auto& mode = model.mode_at(0.3, y, dy, {}, {}, fresh());
@@ -103,7 +120,7 @@ TEST_P(JacobianProperty, AgreesWithCentralDifferencesOnItsPattern) {
   for (std::size_t j = 0; j < n; ++j) {
     const auto difference = [&](std::vector<double>& moved) {
       const double at = moved[j];
-      moved[j] = at + h;
+      moved[j]        = at + h;
       eq.residual(0.3, y, dy, plus);
       moved[j] = at - h;
       eq.residual(0.3, y, dy, minus);
@@ -121,17 +138,21 @@ TEST_P(JacobianProperty, AgreesWithCentralDifferencesOnItsPattern) {
 INSTANTIATE_TEST_SUITE_P(Seeds, JacobianProperty, testing::Range(0u, 20u));
 
 struct Dae {
-  template <class Real> struct Vars { Real x, y; };
-  template <class Real> void operator()(Real, const Vars<Real>& v, const Vars<Real>& d, Vars<Real>& r) const {
+  template <class Real>
+  struct Vars {
+    Real x, y;
+  };
+  template <class Real>
+  void operator()(Real, const Vars<Real>& v, const Vars<Real>& d, Vars<Real>& r) const {
     r.x = d.x - v.y;
     r.y = v.y * v.y - v.x;
   }
 };
 
 TEST(Differential, AreTheVariablesWhoseDerivativeOccurs) {
-  TracedModel<Dae> model(Dae{});
+  TracedModel<Dae>          model(Dae{});
   const std::vector<double> y{1, 1}, dy{0, 0};
-  const auto& mode = model.mode_at(0, y, dy, {}, {}, fresh());
+  const auto&               mode = model.mode_at(0, y, dy, {}, {}, fresh());
   EXPECT_EQ(mode.differential, (std::vector<char>{1, 0}));
 }
 
