@@ -200,6 +200,15 @@ void Settling::rearm(HybridState& s, const Mode& mode) {
   }
 }
 
+std::optional<std::string> Settling::not_finite_after_action(const HybridState& s) const {
+  const auto& names = model_.catalogue().names;
+  for (std::size_t i = 0; i < s.x.size(); ++i)
+    if (!std::isfinite(s.x[i])) return "the action leaves " + names.variables[i] + " at a value that is not finite";
+  for (std::size_t i = 0; i < s.q.size(); ++i)
+    if (!std::isfinite(s.q[i])) return "the action leaves " + names.discrete[i] + " at a value that is not finite";
+  return std::nullopt;
+}
+
 Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unknowns* unknowns, Happenings& happenings) {
   happenings.clear();
   request_ = {};
@@ -319,6 +328,11 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
         model_.act(next, s.t, s.x, s.dx, s.q, fired_, request_);
       } catch (const std::exception& e) {
         return NotSettled{.cause = NotSettled::Cause::action_threw, .whens = {h.fired.back()}, .what = e.what()};
+      }
+      if (const auto bad = not_finite_after_action(s)) {
+        s.x = x_before_;
+        s.q = q_before_;
+        return NotSettled{.cause = NotSettled::Cause::action_threw, .whens = {h.fired.back()}, .what = *bad};
       }
       for (std::size_t i = 0; i < s.x.size(); ++i)
         if (s.x[i] != x_before_[i]) s.x_noise[i] = representation * std::abs(s.x[i]);  // a value that was set is exact

@@ -7,6 +7,7 @@
 #include <saltus/events/surfaces.hpp>
 #include <saltus/model/model.hpp>
 
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -90,8 +91,9 @@ class Settling {
                            Happenings& happenings) const;
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
   void        rearm(HybridState& state, const model::Mode& mode);
-  const model::Mode& demanded_mode(HybridState& state);
-  void               forget_others(HybridState& state);
+  std::optional<std::string> not_finite_after_action(const HybridState& state) const;
+  const model::Mode&         demanded_mode(HybridState& state);
+  void                       forget_others(HybridState& state);
 
   model::Model&                   model_;
   Surfaces&                       surfaces_;

@@ -61,6 +61,10 @@ void check_input(const model::Model& model, const Start& start, const Options& o
     bad(fmt::format("S0105: first_step is {}. It must be positive, or 0 for an automatic choice.", o.first_step));
   if (o.output == Output::grid && !(o.interval > 0))
     bad(fmt::format("S0106: the output interval is {}. It must be positive.", o.interval));
+  if (o.most_steps < 1 || o.most_passes < 1 || o.most_events_at_once < 1)
+    bad(fmt::format(
+        "S0117: most_steps, most_passes and most_events_at_once are {}, {} and {}. Each must be at least 1.",
+        o.most_steps, o.most_passes, o.most_events_at_once));
   if (model.form() == Form::implicit_dae && (o.method == MethodChoice::tsit5 || o.method == MethodChoice::dop853))
     bad(fmt::format(
         "S0112: {} integrates explicit models x' = f(t, x) only, and this one is implicit. Use radau or automatic.",

@@ -337,6 +337,7 @@ Simulation::~Simulation()                                = default;
 
 // The model is the user's code and may throw: that ends the run, and the trajectory so far is kept.
 const Outcome& Simulation::run_until(double t) {
+  if (std::isnan(t)) throw InputError("S0116: run_until was given NaN instead of a time.");
   try {
     return engine_->run_until(t);
   } catch (const BugInSaltus&) { throw; } catch (const std::exception& e) {

@@ -142,6 +142,16 @@ TEST(BadInput, DerivativesMustBeNumbers) {
   EXPECT_NE(said.find("level"), std::string::npos) << said;
 }
 
+TEST(BadInput, LimitsBelowOneAreRefused) {
+  EXPECT_NE(refusal({.t_end = 1, .most_passes = 0}).find("S0117"), std::string::npos);
+  EXPECT_NE(refusal({.t_end = 1, .most_steps = 0}).find("S0117"), std::string::npos);
+}
+
+TEST(BadInput, RunUntilNanIsRefused) {
+  Simulation simulation(make_model(Ball{}), {.x = {1, 0}}, {.t_end = 1});
+  EXPECT_THROW(simulation.run_until(nan), InputError);
+}
+
 TEST(BadInput, ARunOfLengthZeroIsARun) {
   const auto run = simulate(Ball{}, {.h = 0, .v = -1}, {.t_start = 2, .t_end = 2});
   EXPECT_EQ(run.outcome().reason, Outcome::Reason::reached_end);

@@ -419,6 +419,50 @@ TEST(ModelThrew, InAnActionNamesTheWhenAndQuotesTheText) {
   expect_sound(run);
 }
 
+struct ActionLeavesNan {
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&) const {
+    return {1};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real, State<Real>& s) const {
+    on.when(s.y > 0.5, [&] { s.y = std::numeric_limits<double>::quiet_NaN(); });
+  }
+};
+
+TEST(ModelThrew, AnActionThatLeavesNanIsNamedAndItsNanIsNotKept) {
+  const auto run = simulate(ActionLeavesNan{}, {.y = 0}, {.t_end = 1});
+  EXPECT_EQ(run.outcome().reason, Reason::model_threw) << run.outcome().message();
+  EXPECT_TRUE(names(run.outcome(), "when y > 0.5")) << run.outcome().message();
+  EXPECT_NE(run.outcome().detail.find("leaves y"), std::string::npos) << run.outcome().message();
+  EXPECT_NEAR(run.final("y"), 0.5, 1e-12);
+}
+
+struct SampleWithoutPeriod {
+  template <class Real>
+  struct State {
+    Real y;
+  };
+  template <class Real>
+  State<Real> operator()(Real, const State<Real>&) const {
+    return {1};
+  }
+  template <class Real>
+  void events(Events<Real>& on, Real, State<Real>&) const {
+    on.every(0, 0, [] {});
+  }
+};
+
+TEST(ModelThrew, ASampleWithoutAPeriodIsSaidAtTheStart) {
+  const auto run = simulate(SampleWithoutPeriod{}, {.y = 0}, {.t_end = 1});
+  EXPECT_EQ(run.outcome().reason, Reason::model_threw);
+  EXPECT_NE(run.outcome().detail.find("S0115"), std::string::npos) << run.outcome().message();
+}
+
 struct ThrowsInRhs {
   double from;
   template <class Real>

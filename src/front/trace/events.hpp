@@ -11,6 +11,7 @@
 #include <saltus/front/trace/logic.hpp>
 #include <saltus/model/model.hpp>
 
+#include <cmath>
 #include <concepts>
 #include <initializer_list>
 #include <limits>
@@ -62,11 +63,16 @@ class Events {
   /// Runs `action` at start + k period, k = 0, 1, 2, ... The k-th tick is one product and one sum, not a running sum.
   template <std::invocable Action>
   void every(double start, double period, Action&& action, WhenOptions options = {}) {
+    if (!(period > 0) || !std::isfinite(start))
+      throw InputError("S0115: every(start, period) needs a finite start and a positive period; they are " +
+                       std::to_string(start) + " and " + std::to_string(period) + ".");
     declare(model::When::Trigger::sample, Condition(true), start, period, options, action);
   }
   /// Runs `action` once, at exactly this time.
   template <std::invocable Action>
   void at(double time, Action&& action, WhenOptions options = {}) {
+    if (!std::isfinite(time))
+      throw InputError("S0115: at(time) needs a finite time; it is " + std::to_string(time) + ".");
     declare(model::When::Trigger::sample, Condition(true), time, forever, options, action);
   }
 
