@@ -10,18 +10,11 @@
 struct BouncingBall {
   double g = 9.81, e = 0.8;
 
-  template <class Real>
-  struct State {
-    Real h, v;
-  };
+  template <class Real> struct State { Real h, v; };
 
-  template <class Real>
-  State<Real> operator()(Real, const State<Real>& s) const {
-    return {s.v, -g};
-  }
+  template <class Real> State<Real> operator()(Real, const State<Real>& s) const { return {s.v, -g}; }
 
-  template <class Real>
-  void events(saltus::Events<Real>& on, Real, State<Real>& s) const {
+  template <class Real> void events(saltus::Events<Real>& on, Real, State<Real>& s) const {
     on.when(s.h <= 0 && s.v < 0, [&] { s.v = -e * s.v; });
   }
 };

@@ -14,15 +14,12 @@
 struct Rectifier {
   double C = 1e-3, R = 100, r = 0.1;
 
-  template <class Real>
-  struct Vars {
-    Real v, i;
-  };
+  template <class Real> struct Vars { Real v, i; };
 
   template <class Real>
   void operator()(Real t, const Vars<Real>& y, const Vars<Real>& dy, Vars<Real>& residual) const {
     const Real u = 10 * cos(100 * std::numbers::pi * t);
-    residual.v   = C * dy.v + y.v / R - y.i;
+    residual.v = C * dy.v + y.v / R - y.i;
     if (u > y.v) residual.i = r * y.i - (u - y.v);
     else residual.i = y.i;
   }

@@ -15,13 +15,9 @@ struct Block {
   double m = 1, k = 10, u = 0.1;  // mass, spring, speed of the free end
   double Fs = 2, Fk = 1;          // what the table holds at rest, and how it resists in motion
 
-  template <class Real>
-  struct State {
-    Real x, v;
-  };
+  template <class Real> struct State { Real x, v; };
 
-  template <class Real>
-  State<Real> operator()(Real t, const State<Real>& s) const {
+  template <class Real> State<Real> operator()(Real t, const State<Real>& s) const {
     const Real pull = k * (u * t - s.x);
     if (s.v == 0 && -Fs <= pull && pull <= Fs) return {0, 0};
     if (s.v > 0 || (s.v == 0 && pull > Fs)) return {s.v, (pull - Fk) / m};

@@ -11,15 +11,8 @@
 enum class Heater { off, on };
 
 struct Room {
-  template <class Real>
-  struct State {
-    Real T;
-  };
-  template <class Real>
-  struct Memory {
-    Heater heater = Heater::on;
-    Real   wanted = 20;
-  };
+  template <class Real> struct State { Real T; };
+  template <class Real> struct Memory { Heater heater = Heater::on; Real wanted = 20; };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s, const Memory<Real>& q) const {
@@ -28,8 +21,8 @@ struct Room {
 
   template <class Real>
   void events(saltus::Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
-    on.transitions(q.heater,
-                   {{Heater::on, Heater::off, s.T >= q.wanted + 1}, {Heater::off, Heater::on, s.T <= q.wanted - 1}});
+    on.transitions(q.heater, {{Heater::on, Heater::off, s.T >= q.wanted + 1},
+                              {Heater::off, Heater::on, s.T <= q.wanted - 1}});
     on.at(1, [&] { q.wanted = 16; }, {.name = "night"});
   }
 };

@@ -10,9 +10,7 @@ struct BouncingBall {
   double g = 9.81, e = 0.8;
 
   template <class Real>
-  struct State {
-    Real h, v;
-  };
+  struct State { Real h, v; };
 
   template <class Real>
   State<Real> operator()(Real, const State<Real>& s) const {
