@@ -63,9 +63,11 @@ double apply(Op op, double a, double b) {
 }
 
 Node Dag::unary(Op op, Node a) {
-  const Entry& x = (*this)[a];
+  const Entry x = (*this)[a];
   if (x.op == Op::constant) return constant(apply(op, x.value));
   if (op == Op::neg && x.op == Op::neg) return x.a;
+  if (op == Op::neg && x.op == Op::mul && (*this)[x.a].op == Op::constant)
+    return binary(Op::mul, constant(-(*this)[x.a].value), x.b);
   return intern({op, a});
 }
 

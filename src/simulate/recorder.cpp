@@ -49,7 +49,8 @@ void Recorder::reached(const HybridState& s) {
 }
 
 void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std::span<const double> x_minus,
-                     std::span<const double> q_minus, int mode_before, const events::Happenings& h) {
+                     std::span<const double> q_minus, std::span<const double> scale, int mode_before,
+                     const events::Happenings& h) {
   // At the end of a run the left limit may be there already, as the last row of the step.
   const bool there =
       trajectory_.size() > 0 && trajectory_.times().back() == s.t && (events_.empty() || events_.back().t != s.t);
@@ -59,7 +60,8 @@ void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std:
   changes_.insert(changes_.end(), h.changes.begin(), h.changes.end());
   fired_.insert(fired_.end(), h.fired.begin(), h.fired.end());
   for (std::size_t i = 0; i < s.x.size(); ++i)
-    if (s.x[i] != x_minus[i]) jumps_.push_back({i, x_minus[i], s.x[i]});
+    if (s.x[i] != x_minus[i] && (s.mode->differential[i] != 0 || std::abs(s.x[i] - x_minus[i]) > scale[i]))
+      jumps_.push_back({i, x_minus[i], s.x[i]});  // algebraic variables are solved anew and jump by rounding, always
   for (std::size_t i = 0; i < s.q.size(); ++i)
     if (s.q[i] != q_minus[i]) jumps_.push_back({s.x.size() + i, q_minus[i], s.q[i]});
   e.changes_end = changes_.size();

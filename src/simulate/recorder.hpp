@@ -27,7 +27,8 @@ class Recorder {
   void reached(const events::HybridState& s);
   /// An event from x⁻, q⁻ to the state: two rows and a log entry.
   void event(Event::Kind kind, double t_left, const events::HybridState& s, std::span<const double> x_minus,
-             std::span<const double> q_minus, int mode_before, const events::Happenings& happenings);
+             std::span<const double> q_minus, std::span<const double> scale, int mode_before,
+             const events::Happenings& happenings);
   void contact(const events::NearContact& contact, double t_scale);
   /// Makes sure that the last row is the state.
   void close(const events::HybridState& s);

@@ -135,7 +135,7 @@ struct Simulation::Engine {
       recorder.point(state);
     } else {
       recorder.event(happenings.terminal ? Event::Kind::terminal : Event::Kind::initial, state.t, state, x_minus,
-                     q_minus, state.mode->id, happenings);
+                     q_minus, scale, state.mode->id, happenings);
     }
     go_on(integrate::Resume::fresh);
     if (options.first_step > 0) method->suggest_step(options.first_step);
@@ -194,7 +194,7 @@ struct Simulation::Engine {
       const auto kind = happenings.terminal ? Event::Kind::terminal
                         : found.by_state    ? Event::Kind::state
                                             : Event::Kind::time;
-      recorder.event(kind, found.t_left, state, x_minus, q_minus, mode_before.id, happenings);
+      recorder.event(kind, found.t_left, state, x_minus, q_minus, scale, mode_before.id, happenings);
     }
     const double clock = std::max(std::abs(state.t), std::abs(options.t_end - options.t_start));
     const bool   stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * clock;
