@@ -26,9 +26,9 @@ struct Event {
   double                      t      = 0;  ///< the right end of the bracket: here the relation has its new value
   double                      t_left = 0;  ///< the left end: here it still has the old one
   Kind                        kind   = Kind::state;
-  std::vector<RelationChange> relations{};      ///< that changed at this instant
-  std::vector<std::string>    whens{};          ///< whose actions ran
-  std::vector<Reset>          resets{};         ///< variables (continuous and discrete) that jumped
+  std::vector<RelationChange> relations{};  ///< that changed at this instant
+  std::vector<std::string>    whens{};      ///< whose actions ran
+  std::vector<Reset>          resets{};     ///< variables that jumped; algebraic ones only by more than the tolerance
   int                         passes      = 0;  ///< of the event iteration
   int                         mode_before = 0, mode_after = 0;
 

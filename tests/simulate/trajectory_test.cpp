@@ -7,6 +7,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace saltus {
 namespace {
@@ -59,6 +60,9 @@ TEST_P(Rows, AnEventHasTwoRowsThatDifferByItsResets) {
       std::size_t jumps = 0;
       for (std::size_t i = 0; i < left.size(); ++i) {
         if (left[i] == right[i]) continue;
+        // Algebraic variables are solved anew at an event: what they move by rounding is no reset.
+        const double moved = std::abs(right[i] - left[i]);
+        if (p.implicit && moved <= 1e-6 * (1 + std::abs(right[i]))) continue;
         ++jumps;
         EXPECT_TRUE(std::find(e.resets.begin(), e.resets.end(),
                               Event::Reset{trajectory.names()[i], left[i], right[i]}) != e.resets.end())
