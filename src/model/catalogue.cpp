@@ -100,17 +100,16 @@ SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation) {
   return at->second;
 }
 
-void Catalogue::analyse(Surface& s) const {
-  Dag&       graph  = const_cast<Dag&>(dag);  // the difference is a node like any other
-  const Node g      = graph.binary(Op::sub, s.a, s.b);
-  s.g               = Program(graph, g);
-  s.text            = graph.text(g, names);
-  const int degree  = std::max(degree_in_time(graph, s.a), degree_in_time(graph, s.b));
+void Catalogue::analyse(Surface& s) {
+  const Node g      = dag.binary(Op::sub, s.a, s.b);
+  s.g               = Program(dag, g);
+  s.text            = dag.text(g, names);
+  const int degree  = std::max(degree_in_time(dag, s.a), degree_in_time(dag, s.b));
   s.constant        = degree == 0;
   s.of_time         = degree == 1;
   s.uses_derivative = s.g.depends_on(Op::derivative);
   AffineForm form;
-  if (add_affine(graph, g, 1, form)) s.affine = std::move(form);
+  if (add_affine(dag, g, 1, form)) s.affine = std::move(form);
 }
 
 RelationId Catalogue::relation(Node a, Node b, Comparison op) {

@@ -120,7 +120,7 @@ class Catalogue {
 
  private:
   SurfaceId surface_between(Node a, Node b, int& orientation);
-  void      analyse(Surface& s) const;
+  void      analyse(Surface& s);
 
   std::vector<Surface>     surfaces_;
   std::vector<Relation>    relations_;
