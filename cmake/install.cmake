@@ -28,4 +28,5 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/saltus-config-ver
                                  COMPATIBILITY SameMinorVersion)
 install(FILES ${PROJECT_BINARY_DIR}/package/saltus-config.cmake
               ${PROJECT_BINARY_DIR}/package/saltus-config-version.cmake
+              cmake/FindKLU.cmake
         DESTINATION ${package_dir})

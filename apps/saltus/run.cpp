@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -27,20 +28,29 @@ constexpr std::string_view gallery_prefix  = "gallery:";
 
 struct Arguments {
   std::string           model;
-  double                tolerance = 1e-6;
-  std::string           method    = "automatic";
+  double                tolerance     = 1e-6;
+  std::string           method        = "automatic";
+  std::string           linear_solver = "automatic";
   std::optional<double> stop;
   bool                  all = false;
 };
 
-MethodChoice method_named(const std::string& name) {
-  using enum MethodChoice;
+template <class Choice>
+Choice choice_named(const std::string& name, std::string_view what, std::initializer_list<Choice> choices) {
   std::vector<std::string> names;
-  for (const auto choice : {automatic, tsit5, dop853, radau}) {
+  for (const Choice choice : choices) {
     if (name == to_text(choice)) return choice;
     names.emplace_back(to_text(choice));
   }
-  throw InputError(fmt::format("there is no method \"{}\".{}", name, did_you_mean(name, names)));
+  throw InputError(fmt::format("there is no {} \"{}\".{}", what, name, did_you_mean(name, names)));
+}
+MethodChoice method_named(const std::string& name) {
+  using enum MethodChoice;
+  return choice_named(name, "method", {automatic, tsit5, dop853, radau});
+}
+LinearSolverChoice linear_solver_named(const std::string& name) {
+  using enum LinearSolverChoice;
+  return choice_named(name, "linear solver", {automatic, dense, banded, sparse, gmres});
 }
 
 const problems::Problem& problem_named(std::string_view model) {
@@ -64,12 +74,13 @@ Options options_of(const Arguments& arguments, const problems::Problem& problem)
   if (!(arguments.tolerance > 0) || !std::isfinite(arguments.tolerance))
     throw InputError(fmt::format("--tolerance is {}. It must be positive.", arguments.tolerance));
   return {
-      .t_start = problem.t_start,
-      .t_end   = arguments.stop.value_or(problem.t_end),
-      .rtol    = arguments.tolerance,
-      .atol    = arguments.tolerance,
-      .method  = method_named(arguments.method),
-      .output  = Output::events,
+      .t_start       = problem.t_start,
+      .t_end         = arguments.stop.value_or(problem.t_end),
+      .rtol          = arguments.tolerance,
+      .atol          = arguments.tolerance,
+      .method        = method_named(arguments.method),
+      .linear_solver = linear_solver_named(arguments.linear_solver),
+      .output        = Output::events,
   };
 }
 
@@ -108,6 +119,10 @@ Command add_run(CLI::App& program) {
   parser->add_option("-t,--tolerance", arguments->tolerance, "Relative and absolute tolerance of each step")
       ->option_text("NUMBER=1e-6");
   parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau or automatic")
+      ->option_text("NAME=automatic");
+  parser
+      ->add_option("--linear-solver", arguments->linear_solver,
+                   "Of implicit methods: dense, banded, sparse, gmres or automatic")
       ->option_text("NAME=automatic");
   parser->add_option("--stop", arguments->stop, "End of the run, instead of the problem's own")->option_text("TIME");
   parser->add_flag("-a,--all", arguments->all, "Print all rows of long tables");

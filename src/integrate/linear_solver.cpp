@@ -1,112 +1,70 @@
 #include <saltus/integrate/linear_solver.hpp>
 
-#include <saltus/core/error.hpp>
+#include <saltus/integrate/linear_solvers.hpp>
 
-#include <Eigen/Dense>
-#include <Eigen/SparseLU>
+namespace saltus {
 
-#include <cmath>
+std::string_view to_text(LinearSolverChoice choice) {
+  switch (choice) {
+    case LinearSolverChoice::automatic: return "automatic";
+    case LinearSolverChoice::dense: return "dense";
+    case LinearSolverChoice::banded: return "banded";
+    case LinearSolverChoice::sparse: return "sparse";
+    case LinearSolverChoice::gmres: return "gmres";
+  }
+  return "";
+}
+
+}  // namespace saltus
 
 namespace saltus::integrate {
 
 namespace {
 
-template <class Scalar>
-using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+// Where each solver starts to pay: docs/decisions/0013-linear-solvers.md has the figures.
+constexpr double dense_below  = 16;
+constexpr double dense_filled = 0.2;
+constexpr double narrow_band  = 24;
 
-template <class Scalar>
-class DenseSolver final : public LinearSolver<Scalar> {
-  using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
-
- public:
-  explicit DenseSolver(const model::Pattern& pattern)
-      : pattern_(pattern), matrix_(Matrix::Zero(size(), size())), lu_(size()), b_(size()) {}
-
-  std::unique_ptr<LinearSolver<Scalar>> clone() const override { return std::make_unique<DenseSolver>(*this); }
-
-  bool factorize(std::span<const Scalar> values) override {
-    for (std::size_t j = 0; j < pattern_.n; ++j)
-      for (int k = pattern_.column_begin[j]; k < pattern_.column_begin[j + 1]; ++k)
-        matrix_(pattern_.row[static_cast<std::size_t>(k)], static_cast<Eigen::Index>(j)) =
-            values[static_cast<std::size_t>(k)];
-    lu_.compute(matrix_);
-    for (Eigen::Index i = 0; i < size(); ++i) {
-      const double pivot = std::abs(lu_.matrixLU()(i, i));
-      if (!(pivot > 0) || !std::isfinite(pivot)) return false;
-    }
-    return true;
-  }
-
-  void solve(std::span<Scalar> b) override {
-    Eigen::Map<Vector<Scalar>> x(b.data(), size());
-    b_.noalias() = lu_.permutationP() * x;
-    lu_.matrixLU().template triangularView<Eigen::UnitLower>().solveInPlace(b_);
-    lu_.matrixLU().template triangularView<Eigen::Upper>().solveInPlace(b_);
-    x = b_;
-  }
-
- private:
-  Eigen::Index size() const { return static_cast<Eigen::Index>(pattern_.n); }
-
-  model::Pattern              pattern_;
-  Matrix                      matrix_;
-  Eigen::PartialPivLU<Matrix> lu_;
-  Vector<Scalar>              b_;
+struct Decision {
+  LinearSolverChoice choice;
+  BandOrdering       ordering;  ///< for a band
 };
 
-template <class Scalar>
-class SparseSolver final : public LinearSolver<Scalar> {
-  using Matrix = Eigen::SparseMatrix<Scalar, Eigen::ColMajor, int>;
-
- public:
-  explicit SparseSolver(const model::Pattern& pattern)
-      : SparseSolver(Eigen::Map<const Matrix>(static_cast<Eigen::Index>(pattern.n), static_cast<Eigen::Index>(pattern.n),
-                                              static_cast<Eigen::Index>(pattern.nonzeros()), pattern.column_begin.data(),
-                                              pattern.row.data(), std::vector<Scalar>(pattern.nonzeros()).data()),
-                     false) {}
-  SparseSolver(Matrix matrix, bool factorized) : matrix_(std::move(matrix)), factorized_(factorized) {
-    lu_.analyzePattern(matrix_);
-    if (factorized_) lu_.factorize(matrix_);
-  }
-
-  std::unique_ptr<LinearSolver<Scalar>> clone() const override {
-    return std::make_unique<SparseSolver>(matrix_, factorized_);
-  }
-
-  bool factorize(std::span<const Scalar> values) override {
-    factorized_ = false;
-    for (const Scalar& value : values)
-      if (!std::isfinite(std::abs(value))) return false;
-    std::copy(values.begin(), values.end(), matrix_.valuePtr());
-    lu_.factorize(matrix_);
-    return factorized_ = lu_.info() == Eigen::Success;
-  }
-
-  void solve(std::span<Scalar> b) override {
-    SALTUS_ASSERT(factorized_);
-    Eigen::Map<Vector<Scalar>> x(b.data(), matrix_.rows());
-    x = lu_.solve(x).eval();
-  }
-
- private:
-  Matrix                                              matrix_;
-  Eigen::SparseLU<Matrix, Eigen::COLAMDOrdering<int>> lu_;
-  bool                                                factorized_;
-};
+Decision decide(LinearSolverChoice asked, const model::Pattern& pattern) {
+  using enum LinearSolverChoice;
+  if (asked == banded) return {banded, band_ordering(pattern)};
+  if (asked != automatic) return {asked, {}};
+  const auto n = static_cast<double>(pattern.n);
+  if (n <= dense_below || static_cast<double>(pattern.nonzeros()) > dense_filled * n * n) return {dense, {}};
+  BandOrdering ordering = band_ordering(pattern);
+  if (ordering.band() <= narrow_band) return {banded, std::move(ordering)};
+  return {sparse, {}};
+}
 
 template <class Scalar>
-std::unique_ptr<LinearSolver<Scalar>> make_solver(const model::Pattern& pattern) {
-  if (prefers_sparse(pattern)) return std::make_unique<SparseSolver<Scalar>>(pattern);
-  return std::make_unique<DenseSolver<Scalar>>(pattern);
+std::unique_ptr<LinearSolver<Scalar>> make_solver(const model::Pattern& pattern, LinearSolverChoice asked) {
+  const Decision decision = decide(asked, pattern);
+  switch (decision.choice) {
+    case LinearSolverChoice::banded: return make_banded_solver<Scalar>(pattern, decision.ordering);
+    case LinearSolverChoice::sparse: return make_klu_solver<Scalar>(pattern);
+    case LinearSolverChoice::gmres: return make_gmres_solver<Scalar>(pattern);
+    default: return make_dense_solver<Scalar>(pattern);
+  }
 }
 
 }  // namespace
 
-std::unique_ptr<LinearSolver<double>> make_real_solver(const model::Pattern& pattern) {
-  return make_solver<double>(pattern);
+LinearSolverChoice resolve(LinearSolverChoice choice, const model::Pattern& pattern) {
+  return decide(choice, pattern).choice;
 }
-std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(const model::Pattern& pattern) {
-  return make_solver<std::complex<double>>(pattern);
+
+std::unique_ptr<LinearSolver<double>> make_real_solver(const model::Pattern& pattern, LinearSolverChoice choice) {
+  return make_solver<double>(pattern, choice);
+}
+std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(const model::Pattern& pattern,
+                                                                        LinearSolverChoice    choice) {
+  return make_solver<std::complex<double>>(pattern, choice);
 }
 
 }  // namespace saltus::integrate

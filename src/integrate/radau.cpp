@@ -13,8 +13,8 @@
 //            The trajectory is continuous across steps; its slope jumps by O(h^3) (delta / h).
 // Cost       3 evaluations per Newton iteration; Jacobian and LU are kept while Newton converges quickly and h stays
 //            within 0.1 %. Error control takes none on smooth non-stiff stretches, one more where delta is too large or
-//            unknown, and one more where Hairer's estimate is filtered twice. No allocation per step with dense
-//            matrices; the sparse LU allocates.
+//            unknown, and one more where Hairer's estimate is filtered twice. No allocation per step, except where
+//            the sparse LU chooses its pivots anew.
 // Departure  (1) Hairer's estimate is filtered by (gamma/h F_x' + F_x)^-1, so it vanishes for algebraic and for very
 //            stiff components and says nothing about u inside the step. Events are located on u; therefore the error of
 //            u is controlled too: first by 0.07 |delta|, which costs nothing; where that is too large or unknown, by
@@ -151,10 +151,12 @@ struct Control {
 
 class Radau final : public Method {
  public:
-  Radau(Tolerances tolerances, StepLimits limits) : tolerances_(std::move(tolerances)), limits_(limits) {}
+  Radau(Tolerances tolerances, StepLimits limits, LinearSolverChoice solver)
+      : tolerances_(std::move(tolerances)), limits_(limits), matrices_(solver) {}
 
   std::string_view        name() const override { return "radau"; }
   std::unique_ptr<Method> clone() const override { return std::make_unique<Radau>(*this); }
+  std::string             linear_solver() const override { return matrices_.description(); }
 
   void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
                int direction, Resume resume) override;
@@ -356,6 +358,7 @@ void Radau::evaluate_jacobian() {
 
 bool Radau::prepare_matrices(double h) {
   if (!jacobian_known_) evaluate_jacobian();
+  matrices_.stand_at(*equations_, t_, x_, dx_);
   if (factorized_h_ != 0 && std::abs(h / factorized_h_ - 1) <= same_step) return true;
   ++counters_.factorizations;
   eta_               = 1;
@@ -586,8 +589,8 @@ void Radau::propose_next(double h, double err, bool shortened) {
 
 }  // namespace
 
-std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits) {
-  return std::make_unique<Radau>(std::move(tolerances), limits);
+std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits, LinearSolverChoice solver) {
+  return std::make_unique<Radau>(std::move(tolerances), limits, solver);
 }
 
 }  // namespace saltus::integrate

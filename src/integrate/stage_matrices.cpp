@@ -6,10 +6,11 @@
 namespace saltus::integrate {
 
 StageMatrices::StageMatrices(const StageMatrices& other)
-    : form_(other.form_), pattern_(other.pattern_), f_x_(other.f_x_), f_dx_(other.f_dx_), position_(other.position_),
-      diagonal_(other.diagonal_), real_values_(other.real_values_), complex_values_(other.complex_values_),
-      real_(other.real_ ? other.real_->clone() : nullptr),
-      complex_(other.complex_ ? other.complex_->clone() : nullptr) {}
+    : solver_(other.solver_), form_(other.form_), pattern_(other.pattern_), f_x_(other.f_x_), f_dx_(other.f_dx_),
+      position_(other.position_), diagonal_(other.diagonal_), real_values_(other.real_values_),
+      complex_values_(other.complex_values_), real_(other.real_ ? other.real_->clone() : nullptr),
+      complex_(other.complex_ ? other.complex_->clone() : nullptr), real_shift_(other.real_shift_),
+      complex_shift_(other.complex_shift_), here_(other.here_) {}
 
 void StageMatrices::match(const model::Equations& equations) {
   if (real_ && equations.form() == form_ && equations.pattern() == pattern_) return;
@@ -47,8 +48,8 @@ void StageMatrices::match(const model::Equations& equations) {
   f_dx_.assign(form_ == model::Form::implicit_dae ? pattern_.nonzeros() : 0, 0.0);
   real_values_.assign(joined.nonzeros(), 0.0);
   complex_values_.assign(joined.nonzeros(), 0.0);
-  real_    = make_real_solver(joined);
-  complex_ = make_complex_solver(joined);
+  real_    = make_real_solver(joined, solver_);
+  complex_ = make_complex_solver(joined, solver_);
 }
 
 void StageMatrices::evaluate_jacobians(model::Equations& equations, double t, std::span<const double> x,
@@ -60,6 +61,8 @@ void StageMatrices::evaluate_jacobians(model::Equations& equations, double t, st
 }
 
 bool StageMatrices::factorize(double real, std::complex<double> complex) {
+  real_shift_    = real;
+  complex_shift_ = complex;
   std::fill(real_values_.begin(), real_values_.end(), 0.0);
   std::fill(complex_values_.begin(), complex_values_.end(), 0.0);
   if (form_ == model::Form::explicit_ode) {

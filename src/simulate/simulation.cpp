@@ -32,11 +32,11 @@ std::unique_ptr<integrate::Method> make_method(const model::Model& model, const 
   switch (o.method) {
     case MethodChoice::tsit5: return integrate::make_tsit5(std::move(tolerances), limits);
     case MethodChoice::dop853: return integrate::make_dop853(std::move(tolerances), limits);
-    case MethodChoice::radau: return integrate::make_radau(std::move(tolerances), limits);
+    case MethodChoice::radau: return integrate::make_radau(std::move(tolerances), limits, o.linear_solver);
     case MethodChoice::automatic: break;
   }
   return model.form() == Form::explicit_ode ? integrate::make_tsit5(std::move(tolerances), limits)
-                                            : integrate::make_radau(std::move(tolerances), limits);
+                                            : integrate::make_radau(std::move(tolerances), limits, o.linear_solver);
 }
 
 }  // namespace
@@ -279,6 +279,7 @@ struct Simulation::Engine {
     const auto& settled = settling.counters();
     Statistics  s;
     s.method              = std::string(method->name());
+    s.linear_solver       = method->linear_solver();
     s.certificate         = model->rigorous() ? "rigorous" : "numerical";
     s.steps               = c.steps - b.steps;
     s.rejected            = c.rejected - b.rejected;

@@ -107,13 +107,14 @@ std::string Outcome::message() const {
 
 std::string to_text(const Statistics& s) {
   return fmt::format(
-      "method {}\ncertificate {}\nsteps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians {}\nfactorizations {}\n"
+      "method {}\nlinear_solver {}\ncertificate {}\nsteps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians "
+      "{}\nfactorizations {}\n"
       "newton_iterations {}\nrestarts {}\nsurface_evaluations {}\nenclosures {}\nevents {}\nsilent_changes {}\npasses "
       "{}\n"
       "grazes {}\nmodes {}\n",
-      s.method, s.certificate, s.steps, s.rejected, s.rhs, s.residuals, s.jacobians, s.factorizations,
-      s.newton_iterations, s.restarts, s.surface_evaluations, s.enclosures, s.events, s.silent_changes, s.passes,
-      s.grazes, s.modes);
+      s.method, s.linear_solver.empty() ? "none" : s.linear_solver, s.certificate, s.steps, s.rejected, s.rhs,
+      s.residuals, s.jacobians, s.factorizations, s.newton_iterations, s.restarts, s.surface_evaluations, s.enclosures,
+      s.events, s.silent_changes, s.passes, s.grazes, s.modes);
 }
 
 }  // namespace saltus

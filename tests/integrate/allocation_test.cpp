@@ -1,38 +1,9 @@
-// After the first steps nothing is allocated. Eigen calls malloc itself, so it is malloc that is counted, which glibc
-// allows a program to replace; sanitizers replace it themselves, so there the test has nothing to say.
+// After the first steps nothing is allocated.
 
+#include "count_allocations.hpp"
 #include "systems.hpp"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
-#define SALTUS_COUNTS_MALLOC 0
-#else
-#define SALTUS_COUNTS_MALLOC 1
-#endif
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#undef SALTUS_COUNTS_MALLOC
-#define SALTUS_COUNTS_MALLOC 0
-#endif
-#endif
-
-namespace {
-thread_local long allocations = 0;
-}
-
-#if SALTUS_COUNTS_MALLOC
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* malloc(std::size_t size) { return ++allocations, __libc_malloc(size); }
-void* calloc(std::size_t count, std::size_t size) { return ++allocations, __libc_calloc(count, size); }
-void* realloc(void* block, std::size_t size) { return ++allocations, __libc_realloc(block, size); }
-}
-#endif
 
 namespace saltus::integrate {
 namespace {

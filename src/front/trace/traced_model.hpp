@@ -290,6 +290,7 @@ class TracedModel final : public model::Model {
       mode_   = &mode;
       q_real_ = load_memory<LockedReal>(q, [&](int i) { return LockedReal(q[static_cast<std::size_t>(i)]); });
       q_dual_ = load_memory<LockedDual>(q, [&](int i) { return LockedDual(q[static_cast<std::size_t>(i)]); });
+      q_rate_ = load_memory<LockedRate>(q, [&](int i) { return LockedRate(q[static_cast<std::size_t>(i)]); });
     }
     std::size_t size() const override { return owner_.n_; }
     model::Form form() const override { return owner_.form(); }
@@ -320,20 +321,13 @@ class TracedModel final : public model::Model {
 
     void rate(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
               std::span<double> r) override {
-      using D           = Dual<double, jacobian_lanes>;
-      const auto moving = [](double value, double rate) {
-        D d(value);
-        d.d[0] = rate;
-        return LockedDual(d);
-      };
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        owner_.x_dual_[i]  = moving(x[i], v[i]);
-        owner_.dx_dual_[i] = dx[i];
-      }
-      Locked::lock = mode_->lock.data();
-      owner_.template equations<LockedDual>(moving(t, 1), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_,
-                                            owner_.out_dual_.data());
-      for (std::size_t i = 0; i < r.size(); ++i) r[i] = owner_.out_dual_[i].value().d[0];
+      along(t, 1, x, dx, v, {}, r);
+    }
+    void directional(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+                     std::span<const double> w, std::span<double> r) override {
+      along(t, 0, x, dx, v, w, r);
+      if constexpr (!is_implicit)
+        for (std::size_t i = 0; i < r.size(); ++i) r[i] = w[i] - r[i];
     }
 
    private:
@@ -344,6 +338,23 @@ class TracedModel final : public model::Model {
       owner_.template equations<LockedReal>(t, reinterpret_cast<const LockedReal*>(x),
                                             reinterpret_cast<const LockedReal*>(dx), q_real_,
                                             reinterpret_cast<LockedReal*>(out));
+    }
+
+    /// The derivative of the equations along (dt, v, w); an empty w is zero.
+    void along(double t, double dt, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+               std::span<const double> w, std::span<double> r) {
+      const auto moving = [](double value, double rate) { return LockedRate(Dual<double>(value, {rate})); };
+      auto&      xs     = owner_.x_rate_;
+      auto&      ds     = owner_.dx_rate_;
+      auto&      out    = owner_.out_rate_;
+      for (auto* each : {&xs, &ds, &out}) each->resize(x.size());
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        xs[i] = moving(x[i], v[i]);
+        if constexpr (is_implicit) ds[i] = moving(dx[i], w.empty() ? 0.0 : w[i]);
+      }
+      Locked::lock = mode_->lock.data();
+      owner_.template equations<LockedRate>(moving(t, dt), xs.data(), ds.data(), q_rate_, out.data());
+      for (std::size_t i = 0; i < r.size(); ++i) r[i] = out[i].value().d[0];
     }
 
     /// Columns of one colour share a lane; `jacobian_lanes` colours share a run of the model.
@@ -382,6 +393,7 @@ class TracedModel final : public model::Model {
     const model::Mode*      mode_ = nullptr;
     MemoryOf<M, LockedReal> q_real_{};
     MemoryOf<M, LockedDual> q_dual_{};
+    MemoryOf<M, LockedRate> q_rate_{};
   };
 
   M                                    model_;
@@ -396,6 +408,7 @@ class TracedModel final : public model::Model {
   int                                  colours_ = 0;
   std::vector<TracedReal>              x_traced_, dx_traced_, out_traced_;
   std::vector<LockedDual>              x_dual_, dx_dual_, out_dual_;
+  std::vector<LockedRate>              x_rate_, dx_rate_, out_rate_;
   std::vector<FiringReal>              x_firing_, dx_firing_;
   LockedEquations                      equations_;
 };
