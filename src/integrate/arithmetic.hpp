@@ -21,6 +21,13 @@ inline std::complex<double> times_conjugate(const std::complex<double>& a, const
   return {a.real() * b.real() + a.imag() * b.imag(), a.real() * b.imag() - a.imag() * b.real()};
 }
 
+inline double               reciprocal(double a) { return 1 / a; }
+inline std::complex<double> reciprocal(const std::complex<double>& a) {
+  const double square = a.real() * a.real() + a.imag() * a.imag();
+  if (!(square > 1e-280 && square < 1e280)) return 1.0 / a;  // the square over- or underflows: the careful way
+  return {a.real() / square, -a.imag() / square};
+}
+
 /// |a|, for complex numbers within a factor of sqrt(2): for the choice of pivots.
 inline double rough_size(double a) { return std::abs(a); }
 inline double rough_size(const std::complex<double>& a) { return std::abs(a.real()) + std::abs(a.imag()); }

@@ -47,7 +47,7 @@ class SmallSolver final : public LinearSolver<Scalar> {
       pivot_[j] = p;
       if (p != j)
         for (std::size_t c = 0; c < n_; ++c) std::swap(a_[c * n_ + j], a_[c * n_ + p]);
-      inverse_[j] = 1.0 / column[j];
+      inverse_[j] = reciprocal(column[j]);
       for (std::size_t i = j + 1; i < n_; ++i) column[i] = times(column[i], inverse_[j]);
       for (std::size_t c = j + 1; c < n_; ++c) {
         Scalar*      other = &a_[c * n_];

@@ -129,7 +129,7 @@ bool IncompleteLu<Scalar>::eliminate(std::span<const Scalar> values) {
     for (std::size_t k = row_begin_[i]; k < row_begin_[i + 1]; ++k) where_[static_cast<std::size_t>(column_[k])] = none;
     const double size = rough_size(lu_[diagonal_[i]]);
     regular           = size > 0 && std::isfinite(size);
-    inverse_[i]       = 1.0 / lu_[diagonal_[i]];
+    inverse_[i]       = reciprocal(lu_[diagonal_[i]]);
   }
   return regular;
 }
