@@ -2,6 +2,8 @@
 
 #include <saltus/integrate/linear_solvers.hpp>
 
+#include <utility>
+
 namespace saltus {
 
 std::string_view to_text(LinearSolverChoice choice) {
@@ -22,9 +24,11 @@ namespace saltus::integrate {
 namespace {
 
 // Where each solver starts to pay: docs/decisions/0013-linear-solvers.md has the figures.
-constexpr double dense_below  = 16;
-constexpr double dense_filled = 0.2;
-constexpr double narrow_band  = 24;
+constexpr double always_dense = 8;    // unknowns
+constexpr double mostly_dense = 30;   // unknowns, unless a band is narrow
+constexpr double well_filled  = 0.1;  // of all entries: elimination fills the rest
+constexpr double wide_band    = 33;   // diagonals: 16 on either side
+constexpr double band_share   = 3;    // so many bands must fit side by side
 
 struct Decision {
   LinearSolverChoice choice;
@@ -35,10 +39,14 @@ Decision decide(LinearSolverChoice asked, const model::Pattern& pattern) {
   using enum LinearSolverChoice;
   if (asked == banded) return {banded, band_ordering(pattern)};
   if (asked != automatic) return {asked, {}};
-  const auto n = static_cast<double>(pattern.n);
-  if (n <= dense_below || static_cast<double>(pattern.nonzeros()) > dense_filled * n * n) return {dense, {}};
-  BandOrdering ordering = band_ordering(pattern);
-  if (ordering.band() <= narrow_band) return {banded, std::move(ordering)};
+  const auto   n    = static_cast<double>(pattern.n);
+  const double fill = static_cast<double>(pattern.nonzeros()) / (n * n);
+  if (n <= always_dense) return {dense, {}};
+  if (band_share * fill <= 1) {  // otherwise no ordering makes a narrow band
+    BandOrdering ordering = band_ordering(pattern);
+    if (ordering.band() <= wide_band && band_share * ordering.band() <= n) return {banded, std::move(ordering)};
+  }
+  if (n <= mostly_dense || fill > well_filled) return {dense, {}};
   return {sparse, {}};
 }
 

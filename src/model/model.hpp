@@ -50,10 +50,11 @@ struct Mode {
   Lock                      lock;
   std::vector<Consultation> consultations;  ///< first those of the equations, then those of events()
   std::vector<When>         whens;
-  std::vector<SurfaceId>    surfaces;      ///< pending: every surface in a consultation or a `when`, once
-  std::vector<Node>         equations;     ///< graph of each right-hand side or residual; empty for black boxes
-  Pattern                   pattern;       ///< of this mode alone
-  std::vector<char>         differential;  ///< per component, implicit form
+  std::vector<SurfaceId>    surfaces;   ///< pending: every surface in a consultation or a `when`, once
+  std::vector<Node>         equations;  ///< graph of each right-hand side or residual; empty for black boxes
+  Pattern                   pattern;    ///< of this mode alone
+  Pattern                   pattern_x, pattern_dx;  ///< implicit form: of F_x and of F_x' by themselves
+  std::vector<char>         differential;           ///< per component, implicit form
 };
 
 /// What a reset asks of the consistent re-initialisation (docs/reference/event-semantics.md, section 6).

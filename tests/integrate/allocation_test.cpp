@@ -56,6 +56,35 @@ TEST_P(Allocation, NothingIsAllocatedForTwentyStatesEither) {
   EXPECT_EQ(after - before, 0);
 }
 
+class SolverAllocation : public ::testing::TestWithParam<LinearSolverChoice> {
+  void SetUp() override {
+    if (!SALTUS_COUNTS_MALLOC) GTEST_SKIP() << "malloc cannot be counted in this build";
+  }
+};
+
+TEST_P(SolverAllocation, NothingIsAllocatedByRadauAfterTheFirstStepsAlsoAcrossRestarts) {
+  constexpr int n      = 60;
+  auto          system = reaction_diffusion(n);
+  const Vector  x(n, 0.5), dx = system.slope(0, x);
+  auto          method = make_radau(same_tolerance(1e-6, n), {}, GetParam());
+  method->restart(system, 0, x, dx, 1, Resume::fresh);
+  ASSERT_TRUE(method->step(0.3));
+  method->commit();
+  const long factorized = method->counters().factorizations;
+  const long before     = allocations;
+  bool       reached    = run(*method, 0.3);
+  method->restart(system, 0, x, dx, 1, Resume::fresh);
+  reached          = reached && run(*method, 0.3);
+  const long after = allocations;
+  EXPECT_TRUE(reached);
+  EXPECT_GT(method->counters().factorizations, factorized + 10);
+  EXPECT_EQ(after - before, 0);
+}
+INSTANTIATE_TEST_SUITE_P(Solvers, SolverAllocation,
+                         ::testing::Values(LinearSolverChoice::dense, LinearSolverChoice::banded,
+                                           LinearSolverChoice::sparse),
+                         [](const auto& made) { return std::string(to_text(made.param)); });
+
 INSTANTIATE_TEST_SUITE_P(Methods, Allocation, ::testing::Values("tsit5", "dop853", "radau"),
                          [](const auto& made) { return made.param; });
 

@@ -103,9 +103,21 @@ TEST_P(EverySolver, LeavesSmallResidualsInBadlyScaledSystems) {
 }
 INSTANTIATE_TEST_SUITE_P(Seeds, EverySolver, ::testing::Range(0u, 60u));
 
+TEST(DenseSolver, FindsTheSolutionWithEigenToo) {
+  std::mt19937_64 rng{41};
+  const auto      p      = full_pattern(300);
+  const auto      values = values_for<Complex>(p, 0.6, rng);
+  const auto      x      = draw<Complex>(p.n, rng);
+  auto            solver = make_complex_solver(p, dense);
+  ASSERT_TRUE(solver->factorize(values));
+  auto b = product(p, values, x);
+  solver->clone()->solve(b);
+  EXPECT_LE(distance(b, x), 1e-13);
+}
+
 template <class Scalar>
 void expect_singular_to_be_reported(LinearSolverChoice choice) {
-  for (const auto& p : {tridiagonal(5), tridiagonal(60), full_pattern(20)}) {
+  for (const auto& p : {tridiagonal(5), tridiagonal(60), tridiagonal(300), full_pattern(20)}) {
     SCOPED_TRACE(fmt::format("{} n = {}", to_text(choice), p.n));
     std::mt19937_64 rng{1};
     auto            solver = make<Scalar>(p, choice);
@@ -166,7 +178,11 @@ TEST(LinearSolver, ACloneGivesTheSameBits) {
 
 TEST(LinearSolver, AutomaticTakesTheSolverThatPays) {
   std::mt19937_64 rng{5};
-  EXPECT_EQ(resolve(automatic, tridiagonal(10)), dense);
+  EXPECT_EQ(resolve(automatic, tridiagonal(8)), dense);
+  EXPECT_EQ(resolve(automatic, tridiagonal(9)), banded);
+  EXPECT_EQ(resolve(automatic, random_pattern(30, 3, rng)), dense);
+  EXPECT_EQ(resolve(automatic, banded_pattern(1000, 16, 16)), banded);
+  EXPECT_EQ(resolve(automatic, banded_pattern(1000, 16, 17)), sparse);
   EXPECT_EQ(resolve(automatic, full_pattern(100)), dense);
   EXPECT_EQ(resolve(automatic, tridiagonal(100)), banded);
   EXPECT_EQ(resolve(automatic, reordered(tridiagonal(1000), shuffled(1000, rng))), banded);
@@ -177,7 +193,7 @@ TEST(LinearSolver, AutomaticTakesTheSolverThatPays) {
 
 TEST(LinearSolver, DescribesItself) {
   EXPECT_EQ(make_real_solver(tridiagonal(3), dense)->description(), "dense");
-  EXPECT_EQ(make_real_solver(tridiagonal(40), dense)->description(), "dense");
+  EXPECT_EQ(make_real_solver(tridiagonal(400), dense)->description(), "dense");
   EXPECT_EQ(make_real_solver(banded_pattern(40, 2, 3), banded)->description(), "banded (2, 3)");
   EXPECT_EQ(make_complex_solver(tridiagonal(40), sparse)->description(), "sparse");
   EXPECT_EQ(make_complex_solver(tridiagonal(40), gmres)->description(), "gmres");

@@ -1,6 +1,8 @@
 #pragma once
 // systems.hpp: small systems with known solutions, for the tests of the integration methods.
 
+#include "patterns.hpp"
+
 #include <saltus/integrate/method.hpp>
 #include <saltus/model/equations.hpp>
 
@@ -132,6 +134,23 @@ inline ImplicitSystem index_1_dae() {
 inline Vector index_1_dae_at(double t) {
   const double x = std::exp(std::sin(t) - t);
   return {x, std::cos(t) * x};
+}
+
+/// u' = n^2 (neighbours - 2 u) + 10 u (1 - u) on n points, zero beyond them: stiff and thinly filled, also in disguise.
+inline ExplicitSystem reaction_diffusion(int n) {
+  const double stiffness = static_cast<double>(n) * n;
+  return {tridiagonal(n),
+          [=](double, auto x, auto dx) {
+            for (std::size_t i = 0; i < x.size(); ++i) {
+              const double left = i > 0 ? x[i - 1] : 0, right = i + 1 < x.size() ? x[i + 1] : 0;
+              dx[i] = stiffness * (left - 2 * x[i] + right) + 10 * x[i] * (1 - x[i]);
+            }
+          },
+          [=, p = tridiagonal(n)](double, auto x, auto f_x) {
+            each_entry(p, [&](std::size_t i, std::size_t j, std::size_t k) {
+              f_x[k] = i == j ? -2 * stiffness + 10 - 20 * x[i] : stiffness;
+            });
+          }};
 }
 
 inline Tolerances same_tolerance(double tolerance, std::size_t n) { return {tolerance, Vector(n, tolerance)}; }

@@ -2,10 +2,12 @@
 // traced_model.hpp: a user's C++ class as a model::Model.
 
 #include <saltus/front/trace/events.hpp>
+#include <saltus/front/trace/jacobian_plan.hpp>
 #include <saltus/front/trace/shape.hpp>
 #include <saltus/model/model.hpp>
 #include <saltus/model/sparsity.hpp>
 
+#include <algorithm>
 #include <cstring>
 #include <map>
 #include <memory>
@@ -48,10 +50,11 @@ class TracedModel final : public model::Model {
   }
   /// A copy knows the same surfaces and modes by the same numbers.
   TracedModel(const TracedModel& other) : TracedModel(other.model_, other.n_) {
-    catalogue_ = other.catalogue_;
-    pattern_   = other.pattern_;
-    colour_    = other.colour_;
-    colours_   = other.colours_;
+    catalogue_  = other.catalogue_;
+    pattern_    = other.pattern_;
+    pattern_x_  = other.pattern_x_;
+    pattern_dx_ = other.pattern_dx_;
+    plan_       = other.plan_;
     by_id_.resize(other.by_id_.size());
     for (const auto& [key, mode] : other.modes_) {
       auto& copy = modes_[key]                   = std::make_unique<Kept>(*mode);
@@ -276,7 +279,12 @@ class TracedModel final : public model::Model {
                                                                          : catalogue_.text(w.condition)});
     for (const TracedReal& r : out_traced_) mode->equations.push_back(r.value().node());
     model::complete(*mode, catalogue_, n_, is_implicit);
-    if (model::join(pattern_, mode->pattern)) colours_ = model::colour_columns(pattern_, colour_);
+    bool grew = model::join(pattern_, mode->pattern);
+    if constexpr (is_implicit) {
+      grew = model::join(pattern_x_, mode->pattern_x) || grew;
+      grew = model::join(pattern_dx_, mode->pattern_dx) || grew;
+    }
+    if (grew) plan_.make(pattern_, is_implicit ? pattern_x_ : pattern_, pattern_dx_, jacobian_lanes);
     by_id_.push_back(mode.get());
     return *(modes_[key_] = std::move(mode));
   }
@@ -310,13 +318,18 @@ class TracedModel final : public model::Model {
 
     void jacobian(double t, std::span<const double> x, std::span<const double> dx, std::span<double> f_x,
                   std::span<double> f_dx) override {
-      auto &xs = owner_.x_dual_, &ds = owner_.dx_dual_;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        xs[i] = x[i];
-        if constexpr (is_implicit) ds[i] = dx[i];
+      load(owner_.x_dual_, x);
+      if constexpr (is_implicit) load(owner_.dx_dual_, dx);
+      std::fill(f_x.begin(), f_x.end(), 0.0);
+      if constexpr (is_implicit) std::fill(f_dx.begin(), f_dx.end(), 0.0);
+      for (const JacobianPlan::Run& run : owner_.plan_.runs) {
+        const Seeded seeded_x(owner_.x_dual_, run.seeds_x), seeded_dx(owner_.dx_dual_, run.seeds_dx);
+        Locked::lock = mode_->lock.data();
+        owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_,
+                                              owner_.out_dual_.data());
+        pick_up(run.picks_x, f_x);
+        pick_up(run.picks_dx, f_dx);
       }
-      differentiate(t, xs, f_x);
-      if constexpr (is_implicit) differentiate(t, ds, f_dx);
     }
 
     void rate(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
@@ -357,36 +370,38 @@ class TracedModel final : public model::Model {
       for (std::size_t i = 0; i < r.size(); ++i) r[i] = out[i].value().d[0];
     }
 
-    /// Columns of one colour share a lane; `jacobian_lanes` colours share a run of the model.
-    void differentiate(double t, std::vector<LockedDual>& seeded, std::span<double> values) {
-      using D            = Dual<double, jacobian_lanes>;
-      const auto& p      = owner_.pattern_;
-      const auto& colour = owner_.colour_;
-      for (int first = 0; first < owner_.colours_; first += jacobian_lanes) {
-        const auto seed = [&](double one) {
-          for (std::size_t j = 0; j < seeded.size(); ++j) {
-            const int lane = colour[j] - first;
-            if (lane < 0 || lane >= jacobian_lanes) continue;
-            D v                                 = seeded[j].value();
-            v.d[static_cast<std::size_t>(lane)] = one;
-            seeded[j]                           = LockedDual(v);
-          }
-        };
-        seed(1);
-        Locked::lock = mode_->lock.data();
-        owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_,
-                                              owner_.out_dual_.data());
-        seed(0);
-        for (std::size_t j = 0; j < seeded.size(); ++j) {
-          const int lane = colour[j] - first;
-          if (lane < 0 || lane >= jacobian_lanes) continue;
-          for (int k = p.column_begin[j]; k < p.column_begin[j + 1]; ++k)
-            values[static_cast<std::size_t>(k)] =
-                owner_.out_dual_[static_cast<std::size_t>(p.row[static_cast<std::size_t>(k)])]
-                    .value()
-                    .d[static_cast<std::size_t>(lane)];
-        }
+    // A dual is its value and its lanes, one after the other: this is where a lane is.
+    static_assert(sizeof(LockedDual) == (1 + jacobian_lanes) * sizeof(double) && std::is_standard_layout_v<LockedDual>);
+    static std::size_t place(int index, int lane) {
+      return static_cast<std::size_t>(index) * (1 + jacobian_lanes) + 1 + static_cast<std::size_t>(lane);
+    }
+    static double* numbers(std::vector<LockedDual>& duals) { return reinterpret_cast<double*>(duals.data()); }
+
+    /// Values only: all lanes of a vector are zero while it is not seeded.
+    static void load(std::vector<LockedDual>& duals, std::span<const double> values) {
+      double* to = numbers(duals);
+      for (std::size_t i = 0; i < values.size(); ++i) to[i * (1 + jacobian_lanes)] = values[i];
+    }
+    /// Ones in some lanes, as long as it lives; the model may throw.
+    class Seeded {
+     public:
+      Seeded(std::vector<LockedDual>& duals, const std::vector<JacobianPlan::Seed>& seeds)
+          : duals_(duals), seeds_(seeds) {
+        set(1);
       }
+      Seeded(const Seeded&) = delete;
+      ~Seeded() { set(0); }
+
+     private:
+      void set(double value) {
+        for (const auto& s : seeds_) numbers(duals_)[place(s.column, s.lane)] = value;
+      }
+      std::vector<LockedDual>&               duals_;
+      const std::vector<JacobianPlan::Seed>& seeds_;
+    };
+    void pick_up(const std::vector<JacobianPlan::Pick>& picks, std::span<double> values) const {
+      const double* from = numbers(owner_.out_dual_);
+      for (const auto& p : picks) values[static_cast<std::size_t>(p.entry)] = from[place(p.row, p.lane)];
     }
 
     TracedModel&            owner_;
@@ -403,14 +418,14 @@ class TracedModel final : public model::Model {
   Key                                  key_;
   std::map<Key, std::unique_ptr<Kept>> modes_;
   std::vector<const Kept*>             by_id_;
-  model::Pattern                       pattern_;  ///< of all modes together ...
-  std::vector<int>                     colour_;   ///< ... and the colours of its columns
-  int                                  colours_ = 0;
-  std::vector<TracedReal>              x_traced_, dx_traced_, out_traced_;
-  std::vector<LockedDual>              x_dual_, dx_dual_, out_dual_;
-  std::vector<LockedRate>              x_rate_, dx_rate_, out_rate_;
-  std::vector<FiringReal>              x_firing_, dx_firing_;
-  LockedEquations                      equations_;
+  model::Pattern                       pattern_;    ///< of all modes together ...
+  model::Pattern          pattern_x_, pattern_dx_;  ///< ... implicit form: of F_x and F_x' by themselves ...
+  JacobianPlan            plan_;                    ///< ... and how to evaluate it
+  std::vector<TracedReal> x_traced_, dx_traced_, out_traced_;
+  std::vector<LockedDual> x_dual_, dx_dual_, out_dual_;
+  std::vector<LockedRate> x_rate_, dx_rate_, out_rate_;
+  std::vector<FiringReal> x_firing_, dx_firing_;
+  LockedEquations         equations_;
 };
 
 }  // namespace saltus::trace
