@@ -4,6 +4,7 @@
 #include "count_allocations.hpp"
 #include "models.hpp"
 
+#include <saltus/problems/diffusion.hpp>
 #include <saltus/problems/problem.hpp>
 
 #include <gtest/gtest.h>
@@ -55,8 +56,30 @@ INSTANTIATE_TEST_SUITE_P(
                       Case{"bouncing_ball", MethodChoice::radau}, Case{"switched_growth", MethodChoice::tsit5},
                       Case{"switched_growth", MethodChoice::dop853}, Case{"switched_growth", MethodChoice::radau},
                       Case{"gear_box", MethodChoice::tsit5}, Case{"clutch", MethodChoice::tsit5},
-                      Case{"ticks", MethodChoice::tsit5}, Case{"rectifier_dae_06", MethodChoice::radau}),
+                      Case{"ticks", MethodChoice::tsit5}, Case{"rectifier_dae_06", MethodChoice::radau},
+                      Case{"diffusion_100", MethodChoice::radau}),
     [](const auto& it) { return it.param.id + "_" + std::string(to_text(it.param.method)); });
+
+/// Ten thousand unknowns, with two events: each piece of memory is a modest number of vectors. A full matrix would be
+/// 10 000 of them.
+TEST(LargeSystem, NothingGrowsLikeTheSquareOfItsSize) {
+  if (!SALTUS_COUNTS_MALLOC) GTEST_SKIP() << "malloc cannot be counted in this build";
+  constexpr std::size_t n = 10'000;
+  const Problem         p = problems::diffusion(n);
+  for (const auto solver : {LinearSolverChoice::automatic, LinearSolverChoice::sparse}) {
+    SCOPED_TRACE(to_text(solver));
+    largest_allocation    = 0;
+    const saltus::Run run = simulate(p.make(), p.start,
+                                     {.t_end         = 0.5 * (p.reference.event_times[1] + p.reference.event_times[2]),
+                                      .linear_solver = solver,
+                                      .output        = Output::events});
+    EXPECT_LE(largest_allocation, 200 * n * sizeof(double));
+    ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+    EXPECT_EQ(run.statistics().linear_solver, solver == LinearSolverChoice::sparse ? "sparse" : "banded (1, 1)");
+    ASSERT_EQ(run.events().size(), 2u);
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(run.events()[k].t, p.reference.event_times[k], 1e-6);
+  }
+}
 
 }  // namespace
 }  // namespace saltus
