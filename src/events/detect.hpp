@@ -41,9 +41,9 @@ class Detection {
   /// Whether other signs, found at the state itself, change a condition there: for the end of a run.
   bool adopt(std::span<const model::Sign> signs, HybridState& state);
 
-  std::span<const Flip>        flips() const { return flips_; }
-  std::span<const int>         ticking() const { return ticking_; }
-  std::span<const model::Sign> signs_before() const { return signs_before_; }
+  std::span<const Flip> flips() const { return flips_; }
+  /// What the settling has to know about the event that was found.
+  Settling::Instant            instant() const { return {signs_before_, changed_, suspects_, ticking_}; }
   std::span<const NearContact> contacts() { return isolation_.contacts(); }
   long                         silent_changes() const { return silent_changes_; }
   void                         count_silent() { ++silent_changes_; }
@@ -52,17 +52,19 @@ class Detection {
  private:
   Result<double, SurfaceNotFinite> earliest_flips(const HybridState& state, double from, double band);
   void                             take_due(double t, HybridState& state);
-  bool                             conditions_change(HybridState& state) const;
+  bool                             conditions_change(const HybridState& state) const;
+  void                             take_over(HybridState& state) const;
 
-  const model::Model&      model_;
-  Surfaces&                surfaces_;
-  Isolation                isolation_;
-  Schedule                 schedule_;
-  std::vector<Flip>        flips_;    ///< of the surfaces that change at the instant found
-  std::vector<int>         ticking_;  ///< samples due at it
-  std::vector<model::Sign> signs_before_;
-  std::vector<char>        three_domains_;
-  long                     silent_changes_ = 0;
+  const model::Model&           model_;
+  Surfaces&                     surfaces_;
+  Isolation                     isolation_;
+  Schedule                      schedule_;
+  std::vector<Flip>             flips_;    ///< of the surfaces that change at the instant found
+  std::vector<int>              ticking_;  ///< samples due at it
+  std::vector<model::Sign>      signs_before_;
+  std::vector<model::SurfaceId> suspects_;  ///< that may come near zero in the step
+  std::vector<model::SurfaceId> changed_;
+  long                          silent_changes_ = 0;
 };
 
 }  // namespace saltus::events

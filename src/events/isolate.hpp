@@ -63,16 +63,22 @@ class Isolation {
     double  ya = 0, yb = 0;
   };
   Judged judge(model::SurfaceId s, int side, double a, double b, bool first_look);
+  enum class Quick { nothing, flip, unclear };
+  Quick quick_look(model::SurfaceId s, model::Sign sign, double from, double to, bool fresh, Flip& flip);
+  bool  close_in(model::SurfaceId s, model::Sign sign, double theta, double low, double high, Flip& flip);
   Result<std::optional<Flip>, SurfaceNotFinite> leave_zero(model::SurfaceId s, double from, double to);
   Result<std::optional<Flip>, SurfaceNotFinite> located(model::SurfaceId s, model::Sign sign, double a, double b,
                                                         double ya, double yb);
   void note(NearContact::Kind kind, model::SurfaceId s, double theta, double depth, double piece_begin, double piece_end);
-  double return_from_error(const Flip& flip, double to);
-  void   drop_contact_before(model::SurfaceId s, double theta);
-  void   note_minimum(model::SurfaceId s, int side, double a, double b, double lowest);
-  double error_of(model::SurfaceId s, double theta);
+  SurfaceNotFinite wall(model::SurfaceId s, double a, double beyond);
+  bool             goes_on(const Flip& flip, double ahead);
+  double           return_from_error(const Flip& flip, double to);
+  void             drop_contact_before(model::SurfaceId s, double theta);
+  void             note_minimum(model::SurfaceId s, int side, double a, double b, double lowest);
+  double           error_of(model::SurfaceId s, double theta);
 
   Surfaces&                surfaces_;
+  Bernstein                polynomial_;
   integrate::DenseOutput   step_;
   std::span<const double>  error_;
   std::span<const char>    three_domains_;

@@ -41,6 +41,18 @@ std::unique_ptr<integrate::Method> make_method(const model::Model& model, const 
 
 }  // namespace
 
+/// Where events come much faster than steps would go, most of a step is computed in vain, and every surface that changes
+/// somewhere in it is looked at closely. Steps that reach a few events ahead cost as many evaluations and no more.
+struct Crowd {
+  double gap      = 0;  ///< between events, a running mean
+  int    in_a_row = 0;  ///< steps that ended with an event, without one that did not
+
+  void   event_after(double way) { gap = in_a_row++ == 0 ? way : gap + 0.1 * (way - gap); }
+  void   step_without() { in_a_row = 0; }
+  bool   is_one() const { return in_a_row >= 16 && gap > 0; }
+  double reach() const { return 8 * gap; }
+};
+
 struct Simulation::Engine {
   Engine(std::unique_ptr<model::Model> m, Start s, Options o)
       : model(std::move(m)), start(std::move(s)), options(std::move(o)), method(make_method(*model, options)),
@@ -54,7 +66,7 @@ struct Simulation::Engine {
       : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces),
         state(o.state), scale(o.scale), recorder(o.recorder), outcome(o.outcome), started(o.started),
         events_at_once(o.events_at_once), last_event_time(o.last_event_time), counters_before(o.counters_before),
-        step_of_mode(o.step_of_mode) {
+        step_of_mode(o.step_of_mode), crowd(o.crowd) {
     surfaces.of(model->catalogue());
     settling.take_counters(o.settling.counters());
     polish.take_counter(o.polish.residuals());
@@ -91,6 +103,7 @@ struct Simulation::Engine {
     detection.take_counter(0);
     surfaces.reset_counters();
     std::fill(step_of_mode.begin(), step_of_mode.end(), 0.0);
+    crowd = {};
   }
 
   // ---- the main loop ----
@@ -148,8 +161,10 @@ struct Simulation::Engine {
     const auto modes = static_cast<std::size_t>(model->modes());
     if (step_of_mode.size() < modes) step_of_mode.resize(modes, 0.0);
     method->restart(model->equations(*state.mode, state.q), state.t, state.x, state.dx, state.direction, resume);
-    if (const double known = step_of_mode[static_cast<std::size_t>(state.mode->id)]; known > 0)
-      method->suggest_step(known);
+    double known = step_of_mode[static_cast<std::size_t>(state.mode->id)];
+    if (known == 0) known = method->next_step();
+    if (crowd.is_one()) known = std::min(known, crowd.reach());
+    if (known > 0) method->suggest_step(known);
     detection.plan(state);
   }
 
@@ -172,6 +187,7 @@ struct Simulation::Engine {
       step.slope(found.theta, state.dx);
     }
     if (!found.nothing) return;
+    crowd.step_without();
     recorder.reached(state);
     if (state.t == detection.next_due()) detection.plan(state);  // it came and changed nothing
   }
@@ -182,7 +198,7 @@ struct Simulation::Engine {
     remember_left_limit();
     update_scale();
     if (method->next_step() > 0) state.horizon = method->next_step();
-    const auto done = settling.settle(state, detection.signs_before(), detection.ticking(), happenings);
+    const auto done = settling.settle(state, detection.instant(), happenings);
     if (!done) {
       stop(explain(done.error()));
       return;
@@ -197,9 +213,10 @@ struct Simulation::Engine {
       recorder.event(kind, found.t_left, state, x_minus, q_minus, scale, mode_before.id, happenings);
     }
     const double clock = std::max(std::abs(state.t), std::abs(options.t_end - options.t_start));
-    const bool   stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * clock;
-    events_at_once     = stuck ? events_at_once + 1 : 0;
-    last_event_time    = state.t;
+    if (last_event_time == last_event_time) crowd.event_after(std::abs(state.t - last_event_time));
+    const bool stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * clock;
+    events_at_once   = stuck ? events_at_once + 1 : 0;
+    last_event_time  = state.t;
     if (happenings.terminal) {
       stop(explain.ended_by(happenings));
     } else if (events_at_once > options.most_events_at_once) {
@@ -215,8 +232,8 @@ struct Simulation::Engine {
     outcome.t = state.t;
     signs.assign(state.signs.begin(), state.signs.end());
     model::SurfaceId culprit = -1;
-    if (state.t != options.t_start && settling.right_limits(state, signs, culprit) && signs != state.signs &&
-        detection.adopt(signs, state))
+    if (state.t != options.t_start && settling.right_limits(state, state.mode->surfaces, signs, culprit) &&
+        signs != state.signs && detection.adopt(signs, state))
       settle({.nothing = false, .by_state = true, .t = state.t, .t_left = state.t});
     recorder.close(state);
   }
@@ -253,10 +270,11 @@ struct Simulation::Engine {
   }
   /// A value of the polynomial is as accurate as the largest term of its sum.
   void note_rounding(const integrate::DenseOutput& step) {
-    for (std::size_t i = 0; i < state.x.size(); ++i) {
-      double size = 0;
-      for (int k = 0; k <= step.degree; ++k) size += std::abs(step.coefficient(k, i));
-      state.x_noise[i] = events::representation * size;
+    double* const noise = state.x_noise.data();
+    for (std::size_t i = 0; i < step.n; ++i) noise[i] = 0;
+    for (int k = 0; k <= step.degree; ++k) {
+      const double* row = step.c.data() + static_cast<std::size_t>(k) * step.n;
+      for (std::size_t i = 0; i < step.n; ++i) noise[i] += events::representation * std::abs(row[i]);
     }
   }
   events::Consistency::Unknowns unknowns_of(const std::vector<std::string>& fixed) {
@@ -320,6 +338,7 @@ struct Simulation::Engine {
   std::vector<Sign>                  signs;
   std::vector<double>                x_minus, q_minus;
   std::vector<double>                step_of_mode;  ///< |h| with which each mode was last left: what it can bear
+  Crowd                              crowd;
 };
 
 Simulation::Simulation(std::unique_ptr<model::Model> model, Start start, Options options) {

@@ -1,6 +1,7 @@
 // What must not matter: the output grid, the order of declarations, the scale and shape of g, the direction of time, a
 // pause in the middle. On the whole gallery.
 
+#include <saltus/model/sparsity.hpp>
 #include <saltus/problems/problem.hpp>
 #include <saltus/saltus.hpp>
 
@@ -88,8 +89,10 @@ class Disguised final : public model::Model {
     auto& catalogue = const_cast<model::Catalogue&>(inner_->catalogue());
     if (as_ == As::reversed_order) {
       if (reversed_.insert(m.id).second) {
-        std::reverse(mode.surfaces.begin(), mode.surfaces.end());
         std::reverse(mode.whens.begin(), mode.whens.end());
+        model::list_surfaces(mode, catalogue);
+        std::reverse(mode.surfaces.begin(), mode.surfaces.end());
+        std::reverse(mode.searched.begin(), mode.searched.end());
       }
       return m;
     }
