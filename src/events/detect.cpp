@@ -25,7 +25,7 @@ void Detection::plan(const HybridState& s) {
 Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOutput& step, HybridState& s,
                                                        std::span<const double> error) {
   surfaces_.look_at(step, s.q, s.x_noise);
-  isolation_.begin(step, error, three_domains_);
+  strategy_->begin(step, error, three_domains_);
   ticking_.clear();
 
   const double t1   = step.t1();
@@ -38,7 +38,7 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
     if (flips_.empty() && !due) {
       for (const SurfaceId id : s.mode->surfaces) {
         char& fresh = s.fresh[static_cast<std::size_t>(id)];
-        if (fresh != 0 && isolation_.has_departed(id, s.signs[static_cast<std::size_t>(id)])) fresh = 0;
+        if (fresh != 0 && strategy_->has_departed(id, s.signs[static_cast<std::size_t>(id)])) fresh = 0;
       }
       return Found{.t = t1, .t_left = t1};
     }
@@ -55,7 +55,7 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
     if (due && found.theta == 1) take_due(t1, s);
 
     if (conditions_change(s)) {
-      for (const Flip& f : flips_) isolation_.judge_pair(f);
+      for (const Flip& f : flips_) strategy_->judge_pair(f);
       return found;
     }
     ++silent_changes_;  // relations changed and no condition did: go on within the step
@@ -72,7 +72,7 @@ Result<double, SurfaceNotFinite> Detection::earliest_flips(const HybridState& s,
   for (const SurfaceId id : s.mode->surfaces) {
     const model::Surface& g = model_.catalogue().surface(id);
     if (g.of_time || g.constant) continue;
-    const auto flip = isolation_.next_flip(id, s.signs[static_cast<std::size_t>(id)], from, std::min(1.0, first + band),
+    const auto flip = strategy_->next_flip(id, s.signs[static_cast<std::size_t>(id)], from, std::min(1.0, first + band),
                                            s.fresh[static_cast<std::size_t>(id)] != 0);
     if (!flip) {
       if (!wall || flip.error().theta < wall->theta) wall = flip.error();

@@ -39,6 +39,28 @@ std::unique_ptr<integrate::Method> make_method(const model::Model& model, const 
                                             : integrate::make_radau(std::move(tolerances), limits);
 }
 
+std::unique_ptr<events::Strategy> make_strategy(events::Surfaces& surfaces, DetectionChoice choice) {
+  switch (choice) {
+    case DetectionChoice::certified: break;
+    case DetectionChoice::sign_change: return events::make_sign_change(surfaces);
+    case DetectionChoice::derivative_sign: return events::make_derivative_sign(surfaces);
+    case DetectionChoice::polynomial_bounds: return events::make_polynomial_bounds(surfaces);
+  }
+  return events::make_certified(surfaces);
+}
+
+/// What may be relied on, in words.
+std::string certificate(const model::Model& model, const Options& o) {
+  switch (o.detection) {
+    case DetectionChoice::certified: break;
+    case DetectionChoice::sign_change: return "none: sign changes at the ends of steps only";
+    case DetectionChoice::derivative_sign: return "none: sign changes and one extremum per step only";
+    case DetectionChoice::polynomial_bounds: return "none: roots of a polynomial in place of g only";
+  }
+  const std::string strength = model.rigorous() ? "rigorous" : "numerical";
+  return o.surface_control == SurfaceControl::none ? strength : strength + ", for the polynomial of g under error control";
+}
+
 }  // namespace
 
 struct Simulation::Engine {
@@ -279,7 +301,9 @@ struct Simulation::Engine {
     const auto& settled = settling.counters();
     Statistics  s;
     s.method              = std::string(method->name());
-    s.certificate         = model->rigorous() ? "rigorous" : "numerical";
+    s.certificate         = certificate(*model, options);
+    s.detection           = std::string(to_text(options.detection));
+    s.surface_control     = std::string(to_text(options.surface_control));
     s.steps               = c.steps - b.steps;
     s.rejected            = c.rejected - b.rejected;
     s.rhs                 = c.rhs - b.rhs + settled.rhs;
@@ -305,7 +329,7 @@ struct Simulation::Engine {
   events::Surfaces                   surfaces;
   HybridState                        state;
   std::vector<double>                scale;  ///< the tolerance of each component, in its own units
-  events::Detection                  detection{*model, surfaces};
+  events::Detection                  detection{*model, surfaces, make_strategy(surfaces, options.detection)};
   events::Settling                   settling{*model, surfaces, scale, options.most_passes};
   events::Polish                     polish{*model, surfaces, settling.consistency()};
   Explain                            explain{*model, state};
