@@ -62,6 +62,8 @@ class DerivativeSign final : public Sampled {
 
 }  // namespace
 
-std::unique_ptr<Strategy> make_derivative_sign(Surfaces& surfaces) { return std::make_unique<DerivativeSign>(surfaces); }
+std::unique_ptr<Strategy> make_derivative_sign(Surfaces& surfaces) {
+  return std::make_unique<DerivativeSign>(surfaces);
+}
 
 }  // namespace saltus::events

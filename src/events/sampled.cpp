@@ -78,7 +78,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Sampled::leave_zero(SurfaceId s, d
   if (std::abs(v) <= band(s, to)) return std::optional<Flip>();
   double inside = from, outside = to;
   while (outside - inside > resolution_) {
-    const double mid                                                 = 0.5 * (inside + outside);
+    const double mid                                                       = 0.5 * (inside + outside);
     (std::abs(surfaces_.value(s, mid)) <= band(s, mid) ? inside : outside) = mid;
   }
   return std::optional(Flip{s, inside, outside, Sign(0), Sign(surfaces_.value(s, outside) > 0 ? 1 : -1)});

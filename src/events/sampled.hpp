@@ -21,7 +21,8 @@ struct Piece {
 };
 
 /// From a place where something else than y (a polynomial for it) has a root to a bracket of y itself, in growing
-/// strides. Without a change within [from, to] the ends say why: ya < 0, yb >= 0, or one of them is not a number.
+/// strides; y is zero within its noise. Without a change in [from, to] the ends say why: ya < 0, yb >= 0, or one of them
+/// is not a number.
 template <class Y>
 Piece bracket_near(Y&& y, double guess, double from, double to, double stride) {
   constexpr double growth = 8;
@@ -38,17 +39,22 @@ Piece bracket_near(Y&& y, double guess, double from, double to, double stride) {
   return p;
 }
 
+/// A value of side * g along the step; zero when it is on the other side by no more than rounding.
+inline double without_noise(Surfaces& surfaces, model::SurfaceId s, double value, double theta) {
+  return value < 0 && -value <= noise_factor * surfaces.noise(s, theta) ? 0.0 : value;
+}
+
 class Sampled : public Strategy {
  public:
   explicit Sampled(Surfaces& surfaces) : surfaces_(surfaces) {}
 
-  void begin(const integrate::DenseOutput& step, std::span<const double> error,
-             std::span<const char> three_domains) override;
+  void                                          begin(const integrate::DenseOutput& step, std::span<const double> error,
+                                                      std::span<const char> three_domains) override;
   Result<std::optional<Flip>, SurfaceNotFinite> next_flip(model::SurfaceId s, model::Sign sign, double from, double to,
                                                           bool fresh = false) final;
-  bool                      has_departed(model::SurfaceId s, model::Sign sign) final;
-  void                      judge_pair(const Flip&) final {}
-  std::vector<NearContact>& contacts() final { return none_; }
+  bool                                          has_departed(model::SurfaceId s, model::Sign sign) final;
+  void                                          judge_pair(const Flip&) final {}
+  std::vector<NearContact>&                     contacts() final { return none_; }
 
  protected:
   /// A piece of [from, to] at whose end side * g < 0, beyond noise; none when this strategy sees none. The sign is that
@@ -57,9 +63,8 @@ class Sampled : public Strategy {
 
   /// side * g. A value that is not finite is remembered and ends the search.
   double y(model::SurfaceId s, int side, double theta);
-  bool   beyond(model::SurfaceId s, double value, double theta) {  // the other side, by more than rounding
-    return value < 0 && -value > noise_factor * surfaces_.noise(s, theta);
-  }
+  /// Whether a value is on the other side by more than rounding.
+  bool beyond(model::SurfaceId s, double value, double theta) { return without_noise(surfaces_, s, value, theta) < 0; }
 
   /// A value was not finite: nothing more can be seen.
   bool blind() const { return wall_.has_value(); }

@@ -1,0 +1,63 @@
+#include <saltus/events/controlled_strategy.hpp>
+
+#include <saltus/events/locate.hpp>
+#include <saltus/events/sampled.hpp>
+
+#include <cmath>
+
+namespace saltus::events {
+
+using model::Sign;
+using model::SurfaceId;
+
+ControlledStrategy::ControlledStrategy(Surfaces& surfaces, const ControlledMethod& method, const Make& make)
+    : surfaces_(surfaces), method_(method) {
+  z_.of(catalogue_);
+  inner_ = make(z_);
+}
+
+void ControlledStrategy::begin(const integrate::DenseOutput& step, std::span<const double>,
+                               std::span<const char>         three_domains) {
+  z_step_     = method_.surfaces_step();
+  resolution_ = resolution_of(step);
+  while (catalogue_.surfaces().size() < z_step_.n) {
+    const auto i = static_cast<int>(catalogue_.surfaces().size());
+    catalogue_.names.variables.emplace_back("z");
+    catalogue_.relation(catalogue_.dag.leaf(model::Op::variable, i), catalogue_.dag.constant(0),
+                        model::Comparison::greater);
+  }
+  error_.resize(z_step_.n);
+  noise_.assign(z_step_.n, 0.0);
+  on_z_.resize(z_step_.n);
+  for (std::size_t i = 0; i < z_step_.n; ++i) {
+    error_[i] = method_.z_tolerance(z_step_.coefficient(0, i));
+    if (method_.controls(static_cast<SurfaceId>(i))) noise_[i] = surfaces_.noise(static_cast<SurfaceId>(i), 0);
+  }
+  z_.look_at(z_step_, {}, noise_);
+  inner_->begin(z_step_, error_, three_domains);
+}
+
+bool ControlledStrategy::has_departed(SurfaceId s, Sign sign) {
+  return sign * surfaces_.value(s, 1) > noise_factor * surfaces_.noise(s, 1);
+}
+
+// z says that there is a change. Where does g itself change? Within [from, to], or not in this step: then the two
+// disagree by their errors, and the next step begins with a z that is over already.
+Result<std::optional<Flip>, SurfaceNotFinite> ControlledStrategy::next_flip(SurfaceId s, Sign sign, double from,
+                                                                            double to, bool fresh) {
+  auto flip = inner_->next_flip(s, sign, from, to, fresh);
+  if (!flip || !flip->has_value()) return flip;
+  on_z_[static_cast<std::size_t>(s)] = **flip;
+  if (sign == 0) return flip;
+  const auto  y    = [&](double theta) { return sign * surfaces_.value(s, theta); };
+  const auto  of_g = [&](double theta) { return without_noise(surfaces_, s, y(theta), theta); };
+  const Piece p    = bracket_near(of_g, (*flip)->theta_right, from, to, resolution_);
+  if (!std::isfinite(p.ya) || !std::isfinite(p.yb)) return SurfaceNotFinite{s, std::isfinite(p.ya) ? p.b : p.a, from};
+  if (p.yb >= 0) return std::optional<Flip>();
+  if (p.ya < 0) return std::optional(Flip{s, p.a, p.a, sign, (*flip)->after});
+  const auto bracket = locate(y, {p.a, p.b}, p.ya, p.yb, 0.25 * resolution_);
+  if (!bracket) return SurfaceNotFinite{s, bracket.error().at, from};
+  return std::optional(Flip{s, bracket->a, bracket->b, sign, (*flip)->after});
+}
+
+}  // namespace saltus::events
