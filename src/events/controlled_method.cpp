@@ -61,7 +61,6 @@ void ControlledMethod::restart(model::Equations& equations, double t, std::span<
     x_.push_back(z_.back());
     dx_.push_back(equations_.rate(k, t, x, dx));
   }
-  z_length_ = 0;
 
   auto& wanted = inners_[more()];
   if (!wanted) wanted = make_(more());
