@@ -47,7 +47,9 @@ bool ControlledEquations::differential(std::size_t i) const {
 void ControlledEquations::make_pattern() {
   const auto& inner = equations_->pattern();
   const auto  n     = static_cast<int>(n_);
-  pattern_          = {.n = size(), .column_begin = {0}, .row = {}};
+  pattern_.n        = size();
+  pattern_.column_begin.assign(1, 0);
+  pattern_.row.clear();
   from_inner_.clear();
   const auto entry = [&](int row, int from) {
     pattern_.row.push_back(row);

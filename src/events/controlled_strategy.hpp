@@ -29,6 +29,8 @@ class ControlledStrategy final : public Strategy {
   std::vector<NearContact>& contacts() override { return inner_->contacts(); }
 
  private:
+  Result<std::optional<Flip>, SurfaceNotFinite> on_g(const Flip& on_z, double from, double to);
+
   Surfaces&                 surfaces_;
   const ControlledMethod&   method_;
   model::Catalogue          catalogue_;  ///< surface i is variable i

@@ -50,9 +50,10 @@ class PolynomialBounds final : public Sampled {
     if (blind()) return std::nullopt;
     const auto root = first_root(s, degree, from, to);
     if (!root) return std::nullopt;
-    const auto  of_g = [&](double theta) { return without_noise(surfaces_, s, y(s, side, theta), theta); };
-    const Piece p    = bracket_near(of_g, *root, from, to, resolution_);
-    if (!(p.yb < 0)) return std::nullopt;
+    const Piece p =
+        bracket_near([&](double theta) { return y(s, side, theta); },
+                     [&](double v, double theta) { return beyond(s, v, theta); }, *root, from, to, resolution_);
+    if (!beyond(s, p.yb, p.b)) return std::nullopt;
     return p;
   }
 

@@ -21,6 +21,7 @@ void Sampled::begin(const integrate::DenseOutput& step, std::span<const double> 
   error_         = error;
   three_domains_ = three_domains;
   resolution_    = resolution_of(step);
+  contacts_.clear();
 }
 
 double Sampled::y(SurfaceId s, int side, double theta) {

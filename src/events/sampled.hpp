@@ -20,28 +20,32 @@ struct Piece {
   double ya, yb;
 };
 
+/// Whether a value of side * g is on the other side by more than rounding.
+inline bool beyond_noise(Surfaces& surfaces, model::SurfaceId s, double value, double theta) {
+  return value < 0 && -value > noise_factor * surfaces.noise(s, theta);
+}
+
 /// From a place where something else than y (a polynomial for it) has a root to a bracket of y itself, in growing
-/// strides; y is zero within its noise. Without a change in [from, to] the ends say why: ya < 0, yb >= 0, or one of them
-/// is not a number.
-template <class Y>
-Piece bracket_near(Y&& y, double guess, double from, double to, double stride) {
+/// strides, the right end of which is beyond noise. When y does not change in [from, to] the ends say why: ya < 0, or yb
+/// is not beyond, or one of them is not a number.
+template <class Y, class Beyond>
+Piece bracket_near(Y&& y, Beyond&& beyond, double guess, double from, double to, double stride) {
   constexpr double growth = 8;
   Piece            p{guess, guess, y(guess), 0};
   p.yb = p.ya;
   for (double w = stride; p.ya < 0 && p.a > from; w *= growth) {
-    const double a = std::max(from, p.a - w);
-    p              = {a, p.a, y(a), p.ya};
+    p.a  = std::max(from, p.a - w);
+    p.ya = y(p.a);
   }
-  for (double w = stride; p.yb >= 0 && p.b < to; w *= growth) {
-    const double b = std::min(to, p.b + w);
-    p              = {p.b, b, p.yb, y(b)};
+  for (double w = stride; !beyond(p.yb, p.b) && p.b < to; w *= growth) {
+    if (p.yb >= 0) {
+      p.a  = p.b;
+      p.ya = p.yb;
+    }
+    p.b  = std::min(to, p.b + w);
+    p.yb = y(p.b);
   }
   return p;
-}
-
-/// A value of side * g along the step; zero when it is on the other side by no more than rounding.
-inline double without_noise(Surfaces& surfaces, model::SurfaceId s, double value, double theta) {
-  return value < 0 && -value <= noise_factor * surfaces.noise(s, theta) ? 0.0 : value;
 }
 
 class Sampled : public Strategy {
@@ -54,7 +58,7 @@ class Sampled : public Strategy {
                                                           bool fresh = false) final;
   bool                                          has_departed(model::SurfaceId s, model::Sign sign) final;
   void                                          judge_pair(const Flip&) final {}
-  std::vector<NearContact>&                     contacts() final { return none_; }
+  std::vector<NearContact>&                     contacts() final { return contacts_; }
 
  protected:
   /// A piece of [from, to] at whose end side * g < 0, beyond noise; none when this strategy sees none. The sign is that
@@ -63,8 +67,7 @@ class Sampled : public Strategy {
 
   /// side * g. A value that is not finite is remembered and ends the search.
   double y(model::SurfaceId s, int side, double theta);
-  /// Whether a value is on the other side by more than rounding.
-  bool beyond(model::SurfaceId s, double value, double theta) { return without_noise(surfaces_, s, value, theta) < 0; }
+  bool   beyond(model::SurfaceId s, double value, double theta) { return beyond_noise(surfaces_, s, value, theta); }
 
   /// A value was not finite: nothing more can be seen.
   bool blind() const { return wall_.has_value(); }
@@ -81,7 +84,7 @@ class Sampled : public Strategy {
   std::span<const double>         error_;
   std::span<const char>           three_domains_;
   std::optional<SurfaceNotFinite> wall_;
-  std::vector<NearContact>        none_;
+  std::vector<NearContact>        contacts_;  ///< nothing is noted here; controlled_strategy.cpp may
 };
 
 /// The smallest distance in theta that means anything in a step.

@@ -12,7 +12,7 @@ using enum DetectionChoice;
 
 constexpr DetectionChoice all_strategies[] = {certified, sign_change, derivative_sign, polynomial_bounds};
 constexpr SurfaceControl  all_controls[]   = {SurfaceControl::none, SurfaceControl::differential,
-                                            SurfaceControl::algebraic, SurfaceControl::quadrature};
+                                              SurfaceControl::algebraic, SurfaceControl::quadrature};
 
 struct Case {
   const char *id, *label;
@@ -65,7 +65,8 @@ std::string outcome_table(SurfaceControl control) {
     text += fmt::format("| {} | {} |", c.label, p.reference.event_times.size());
     for (const auto s : all_strategies) {
       const Run run = solve(p, s, control);
-      text += fmt::format(" {}, {}, {} |", verdict(tally(p, run)), evaluations(run.statistics()), looks(run.statistics()));
+      text +=
+          fmt::format(" {}, {}, {} |", verdict(tally(p, run)), evaluations(run.statistics()), looks(run.statistics()));
     }
     text += "\n";
   }
@@ -93,7 +94,8 @@ std::string carver_table() {
       {"sliding_block", "5", "425", "298"},
   };
   std::string text =
-      "| example | Carver, standard | Carver, modified | derivative_sign, differential | sign_change, none | certified, none |\n"
+      "| example | Carver, standard | Carver, modified | derivative_sign, differential | sign_change, none | "
+      "certified, none |\n"
       "|---|---|---|---|---|---|\n";
   for (const Row& r : rows)
     text += fmt::format("| {} | {} | {} | {} | {} | {} |\n", r.label, r.standard, r.modified,

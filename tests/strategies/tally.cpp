@@ -11,8 +11,8 @@ namespace saltus::strategies {
 using problems::Problem;
 
 Tally tally(const Problem& p, const Run& run) {
-  const double span = std::abs(p.t_end - p.t_start);
-  const double near = 10 * tolerance * p.reference.time_scale * p.reference.condition + 1e-13 * std::abs(p.t_end);
+  const double span   = std::abs(p.t_end - p.t_start);
+  const double near   = 10 * tolerance * p.reference.time_scale * p.reference.condition + 1e-13 * std::abs(p.t_end);
   const auto   at_end = [&](double t) { return std::abs(t - p.t_end) <= 1e-9 * span; };
 
   std::vector<double> times;
