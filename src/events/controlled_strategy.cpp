@@ -20,12 +20,7 @@ void ControlledStrategy::begin(const integrate::DenseOutput& step, std::span<con
                                std::span<const char>         three_domains) {
   z_step_     = method_.surfaces_step();
   resolution_ = resolution_of(step);
-  while (catalogue_.surfaces().size() < z_step_.n) {
-    const auto i = static_cast<int>(catalogue_.surfaces().size());
-    catalogue_.names.variables.emplace_back("z");
-    catalogue_.relation(catalogue_.dag.leaf(model::Op::variable, i), catalogue_.dag.constant(0),
-                        model::Comparison::greater);
-  }
+  if (catalogue_.surfaces().size() < z_step_.n) grow();
   error_.resize(z_step_.n);
   noise_.assign(z_step_.n, 0.0);
   on_z_.resize(z_step_.n);
@@ -35,6 +30,17 @@ void ControlledStrategy::begin(const integrate::DenseOutput& step, std::span<con
   }
   z_.look_at(z_step_, {}, noise_);
   inner_->begin(z_step_, error_, three_domains);
+}
+
+/// Surfaces appear as modes are met.
+void ControlledStrategy::grow() {
+  while (catalogue_.surfaces().size() < z_step_.n) {
+    const auto i = static_cast<int>(catalogue_.surfaces().size());
+    catalogue_.names.variables.emplace_back("z");
+    catalogue_.relation(catalogue_.dag.leaf(model::Op::variable, i), catalogue_.dag.constant(0),
+                        model::Comparison::greater);
+  }
+  z_.of(catalogue_);
 }
 
 bool ControlledStrategy::has_departed(SurfaceId s, Sign sign) {

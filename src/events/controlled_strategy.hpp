@@ -29,6 +29,7 @@ class ControlledStrategy final : public Strategy {
   std::vector<NearContact>& contacts() override { return inner_->contacts(); }
 
  private:
+  void                                          grow();
   Result<std::optional<Flip>, SurfaceNotFinite> on_g(const Flip& on_z, double from, double to);
 
   Surfaces&                 surfaces_;
