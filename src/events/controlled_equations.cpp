@@ -96,7 +96,7 @@ double ControlledEquations::value(std::size_t k, double t, std::span<const doubl
       room(plain_, g));
 }
 
-double ControlledEquations::rate(std::size_t k, double t, std::span<const double> x, std::span<const double> dx) {
+double ControlledEquations::flow_rate(std::size_t k, double t, std::span<const double> x, std::span<const double> dx) {
   using T          = Dual<double>;
   const Program& g = surface(k).g;
   return g
@@ -141,7 +141,7 @@ double ControlledEquations::slope(std::size_t k, const integrate::DenseOutput& s
 
 void ControlledEquations::rhs(double t, std::span<const double> x, std::span<double> dx) {
   equations_->rhs(t, x.first(n_), dx.first(n_));
-  for (std::size_t k = 0; k < surfaces_.size(); ++k) dx[n_ + k] = rate(k, t, x, dx);
+  for (std::size_t k = 0; k < surfaces_.size(); ++k) dx[n_ + k] = flow_rate(k, t, x, dx);
 }
 
 void ControlledEquations::residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) {
@@ -154,7 +154,7 @@ void ControlledEquations::residual(double t, std::span<const double> x, std::spa
     equations_->residual(t, x.first(n_), dx.first(n_), r.first(n_));
   }
   for (std::size_t k = 0; k < surfaces_.size(); ++k)
-    r[n_ + k] = algebraic(k) ? x[n_ + k] - value(k, t, x, dx) : dx[n_ + k] - rate(k, t, x, flow);
+    r[n_ + k] = algebraic(k) ? x[n_ + k] - value(k, t, x, dx) : dx[n_ + k] - flow_rate(k, t, x, flow);
 }
 
 void ControlledEquations::jacobian(double t, std::span<const double> x, std::span<const double> dx,

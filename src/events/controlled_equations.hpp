@@ -39,7 +39,7 @@ class ControlledEquations final : public model::Equations {
 
   /// g and dg/dt of the k-th surface at a point of the flow.
   double value(std::size_t k, double t, std::span<const double> x, std::span<const double> dx);
-  double rate(std::size_t k, double t, std::span<const double> x, std::span<const double> dx);
+  double flow_rate(std::size_t k, double t, std::span<const double> x, std::span<const double> dx);
   /// dg/dtheta on the polynomial of a step.
   double slope(std::size_t k, const integrate::DenseOutput& step, double theta);
 

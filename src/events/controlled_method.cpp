@@ -44,10 +44,6 @@ void ControlledMethod::watch(const model::Catalogue& catalogue, std::span<const 
   equations_.watch(catalogue, watched_, q);
 }
 
-bool ControlledMethod::controls(model::SurfaceId s) const {
-  return std::find(watched_.begin(), watched_.end(), s) != watched_.end();
-}
-
 void ControlledMethod::restart(model::Equations& equations, double t, std::span<const double> x,
                                std::span<const double> dx, int direction, Resume resume) {
   n_ = equations.size();
@@ -59,7 +55,7 @@ void ControlledMethod::restart(model::Equations& equations, double t, std::span<
     z_.push_back(equations_.value(k, t, x, dx));
     if (!appended_) continue;
     x_.push_back(z_.back());
-    dx_.push_back(equations_.rate(k, t, x, dx));
+    dx_.push_back(equations_.flow_rate(k, t, x, dx));
   }
 
   auto& wanted = inners_[more()];

@@ -37,9 +37,9 @@ class ControlledMethod final : public integrate::Method {
   void watch(const model::Catalogue& catalogue, std::span<const model::SurfaceId> pending, std::span<const double> q);
 
   /// The polynomials of z over the last step: component i is surface i; zero for those that are not under control.
-  integrate::DenseOutput surfaces_step() const { return z_step_; }
-  bool                   controls(model::SurfaceId s) const;
-  double                 z_tolerance(double z) const { return absolute_ + relative_ * (z < 0 ? -z : z); }
+  integrate::DenseOutput            surfaces_step() const { return z_step_; }
+  std::span<const model::SurfaceId> watched() const { return watched_; }
+  double                            z_tolerance(double z) const { return absolute_ + relative_ * (z < 0 ? -z : z); }
 
   std::string_view        name() const override { return inner_->name(); }
   std::unique_ptr<Method> clone() const override { return std::make_unique<ControlledMethod>(*this); }

@@ -24,10 +24,8 @@ void ControlledStrategy::begin(const integrate::DenseOutput& step, std::span<con
   error_.resize(z_step_.n);
   noise_.assign(z_step_.n, 0.0);
   on_z_.resize(z_step_.n);
-  for (std::size_t i = 0; i < z_step_.n; ++i) {
-    error_[i] = method_.z_tolerance(z_step_.coefficient(0, i));
-    if (method_.controls(static_cast<SurfaceId>(i))) noise_[i] = surfaces_.noise(static_cast<SurfaceId>(i), 0);
-  }
+  for (std::size_t i = 0; i < z_step_.n; ++i) error_[i] = method_.z_tolerance(z_step_.coefficient(0, i));
+  for (const SurfaceId s : method_.watched()) noise_[static_cast<std::size_t>(s)] = surfaces_.noise(s, 0);
   z_.look_at(z_step_, {}, noise_);
   inner_->begin(z_step_, error_, three_domains);
 }

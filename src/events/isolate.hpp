@@ -9,16 +9,18 @@ class Isolation final : public Strategy {
  public:
   explicit Isolation(Surfaces& surfaces) : surfaces_(surfaces) {}
 
-  void                                          begin(const integrate::DenseOutput& step, std::span<const double> error,
-                                                      std::span<const char> three_domains) override;
+  void begin(const integrate::DenseOutput& step, std::span<const double> error,
+             std::span<const char> three_domains) override;
+
   Result<std::optional<Flip>, SurfaceNotFinite> next_flip(model::SurfaceId s, model::Sign sign, double from, double to,
                                                           bool fresh = false) override;
-  bool                                          has_departed(model::SurfaceId s, model::Sign sign) override {
+
+  bool has_departed(model::SurfaceId s, model::Sign sign) override {
     return sign * surfaces_.value(s, 1) > noise_factor * surfaces_.noise(s, 1);
   }
-  void                      judge_pair(const Flip& flip) override;
-  std::vector<NearContact>& contacts() override { return contacts_; }
+  void judge_pair(const Flip& flip) override;
 
+  std::vector<NearContact>& contacts() override { return contacts_; }
   /// Smallest distance in theta that means anything.
   double resolution() const { return resolution_; }
 

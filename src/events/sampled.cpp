@@ -56,6 +56,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Sampled::located(SurfaceId s, Sign
       p.ya = y(s, sign, p.a = from + ahead);
       ahead *= 8;
     }
+    if (!std::isfinite(p.ya)) return SurfaceNotFinite{s, p.a, from};
     if (p.ya < 0 && fresh && -p.yb <= surfaces_.sensitivity(s, p.b, error_)) return std::optional<Flip>();
     if (p.ya < 0) return std::optional(Flip{s, from, from, sign, after});
   }
@@ -82,7 +83,9 @@ Result<std::optional<Flip>, SurfaceNotFinite> Sampled::leave_zero(SurfaceId s, d
     const double mid                                                       = 0.5 * (inside + outside);
     (std::abs(surfaces_.value(s, mid)) <= band(s, mid) ? inside : outside) = mid;
   }
-  return std::optional(Flip{s, inside, outside, Sign(0), Sign(surfaces_.value(s, outside) > 0 ? 1 : -1)});
+  const double left = surfaces_.value(s, outside);
+  if (!std::isfinite(left)) return SurfaceNotFinite{s, outside, inside};
+  return std::optional(Flip{s, inside, outside, Sign(0), Sign(left > 0 ? 1 : -1)});
 }
 
 }  // namespace saltus::events

@@ -323,6 +323,8 @@ struct Simulation::Engine {
     return u;
   }
 
+  std::unique_ptr<events::Strategy> chosen_strategy() { return make_strategy(surfaces, controlled, options.detection); }
+
   Run result() const {
     const auto &c = method->counters(), &b = counters_before;
     const auto& settled = settling.counters();
@@ -357,21 +359,21 @@ struct Simulation::Engine {
   events::Surfaces                   surfaces;
   HybridState                        state;
   std::vector<double>                scale;  ///< the tolerance of each component, in its own units
-  events::Detection   detection{*model, surfaces, make_strategy(surfaces, controlled, options.detection)};
-  events::Settling    settling{*model, surfaces, scale, options.most_passes};
-  events::Polish      polish{*model, surfaces, settling.consistency()};
-  Explain             explain{*model, state};
-  Recorder            recorder;
-  Outcome             outcome;
-  events::Happenings  happenings;
-  bool                started         = false;
-  int                 events_at_once  = 0;
-  double              t_stop          = 0;  ///< of the current call of run_until
-  double              last_event_time = std::numeric_limits<double>::quiet_NaN();
-  integrate::Counters counters_before;  ///< of the method, from runs before the last rewind
-  std::vector<Sign>   signs;
-  std::vector<double> x_minus, q_minus;
-  std::vector<double> step_of_mode;  ///< |h| with which each mode was last left: what it can bear
+  events::Detection                  detection{*model, surfaces, chosen_strategy()};
+  events::Settling                   settling{*model, surfaces, scale, options.most_passes};
+  events::Polish                     polish{*model, surfaces, settling.consistency()};
+  Explain                            explain{*model, state};
+  Recorder                           recorder;
+  Outcome                            outcome;
+  events::Happenings                 happenings;
+  bool                               started         = false;
+  int                                events_at_once  = 0;
+  double                             t_stop          = 0;  ///< of the current call of run_until
+  double                             last_event_time = std::numeric_limits<double>::quiet_NaN();
+  integrate::Counters                counters_before;  ///< of the method, from runs before the last rewind
+  std::vector<Sign>                  signs;
+  std::vector<double>                x_minus, q_minus;
+  std::vector<double>                step_of_mode;  ///< |h| with which each mode was last left: what it can bear
 };
 
 Simulation::Simulation(std::unique_ptr<model::Model> model, Start start, Options options) {
