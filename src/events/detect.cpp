@@ -24,8 +24,8 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
   const double t1  = step.t1();
   const bool   due = schedule_.next() == t1;
   surfaces_.look_at(step, s.q, s.x_noise);
-  surfaces_.sift(s.mode->searched, s.signs, s.fresh, suspects_);  // most are nowhere near zero
-  isolation_.begin(step, error, model_.catalogue().three_domains());
+  strategy_->begin(step, error, model_.catalogue().three_domains());
+  strategy_->sift(s.mode->searched, s.signs, s.fresh, suspects_);  // most are nowhere near zero
   flips_.clear();
   ticking_.clear();
   if (suspects_.empty() && !due) return Found{.t = t1, .t_left = t1};
@@ -38,7 +38,7 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
     if (flips_.empty() && !due) {
       for (const SurfaceId id : suspects_) {
         char& fresh = s.fresh[static_cast<std::size_t>(id)];
-        if (fresh != 0 && isolation_.has_departed(id, s.signs[static_cast<std::size_t>(id)])) fresh = 0;
+        if (fresh != 0 && strategy_->has_departed(id, s.signs[static_cast<std::size_t>(id)])) fresh = 0;
       }
       return Found{.t = t1, .t_left = t1};
     }
@@ -57,7 +57,7 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
     if (due && found.theta == 1) take_due(t1, s);
 
     if (conditions_change(s)) {
-      for (const Flip& f : flips_) isolation_.judge_pair(f);
+      for (const Flip& f : flips_) strategy_->judge_pair(f);
       return found;
     }
     take_over(s);
@@ -73,7 +73,7 @@ Result<double, SurfaceNotFinite> Detection::earliest_flips(const HybridState& s,
   double                          first = 1;
   std::optional<SurfaceNotFinite> wall;  // nobody can see beyond it, but what comes before it counts
   for (const SurfaceId id : suspects_) {
-    const auto flip = isolation_.next_flip(id, s.signs[static_cast<std::size_t>(id)], from, std::min(1.0, first + band),
+    const auto flip = strategy_->next_flip(id, s.signs[static_cast<std::size_t>(id)], from, std::min(1.0, first + band),
                                            s.fresh[static_cast<std::size_t>(id)] != 0);
     if (!flip) {
       if (!wall || flip.error().theta < wall->theta) wall = flip.error();

@@ -35,6 +35,8 @@ constexpr double error_factor = 10;
 
 }  // namespace
 
+std::unique_ptr<Strategy> make_certified(Surfaces& surfaces) { return std::make_unique<Isolation>(surfaces); }
+
 void Isolation::begin(const integrate::DenseOutput& step, std::span<const double> error,
                       std::span<const char> three_domains) {
   step_             = step;

@@ -2,6 +2,7 @@
 
 #include <saltus/simulate/simulation.hpp>
 
+#include <saltus/events/controlled_strategy.hpp>
 #include <saltus/events/detect.hpp>
 #include <saltus/events/polish.hpp>
 #include <saltus/events/settle.hpp>
@@ -26,8 +27,10 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-std::unique_ptr<integrate::Method> make_method(const model::Model& model, const Options& o) {
-  integrate::Tolerances tolerances{o.rtol, o.atol_each.empty() ? std::vector<double>(model.size(), o.atol) : o.atol_each};
+/// A method for the n variables of the model and `more` that stand for surfaces.
+std::unique_ptr<integrate::Method> make_plain_method(std::size_t n, Form form, const Options& o, std::size_t more) {
+  integrate::Tolerances tolerances{o.rtol, o.atol_each.empty() ? std::vector<double>(n, o.atol) : o.atol_each};
+  tolerances.absolute.resize(n + more, o.atol);
   const integrate::StepLimits limits{o.largest_step, o.first_step};
   switch (o.method) {
     case MethodChoice::tsit5: return integrate::make_tsit5(std::move(tolerances), limits);
@@ -35,8 +38,52 @@ std::unique_ptr<integrate::Method> make_method(const model::Model& model, const 
     case MethodChoice::radau: return integrate::make_radau(std::move(tolerances), limits);
     case MethodChoice::automatic: break;
   }
-  return model.form() == Form::explicit_ode ? integrate::make_tsit5(std::move(tolerances), limits)
-                                            : integrate::make_radau(std::move(tolerances), limits);
+  const bool is_explicit = form == Form::explicit_ode && o.surface_control != SurfaceControl::algebraic;
+  return is_explicit ? integrate::make_tsit5(std::move(tolerances), limits)
+                     : integrate::make_radau(std::move(tolerances), limits);
+}
+
+std::unique_ptr<integrate::Method> make_method(const model::Model& model, const Options& o) {
+  std::optional<events::Appended> appended;
+  switch (o.surface_control) {
+    case SurfaceControl::none: return make_plain_method(model.size(), model.form(), o, 0);
+    case SurfaceControl::differential: appended = events::Appended::differential; break;
+    case SurfaceControl::algebraic: appended = events::Appended::algebraic; break;
+    case SurfaceControl::quadrature: break;
+  }
+  return std::make_unique<events::ControlledMethod>(
+      [n = model.size(), form = model.form(), o](std::size_t more) { return make_plain_method(n, form, o, more); },
+      appended, o.atol, o.rtol);
+}
+
+std::unique_ptr<events::Strategy> make_plain_strategy(events::Surfaces& surfaces, DetectionChoice choice) {
+  switch (choice) {
+    case DetectionChoice::certified: break;
+    case DetectionChoice::sign_change: return events::make_sign_change(surfaces);
+    case DetectionChoice::derivative_sign: return events::make_derivative_sign(surfaces);
+    case DetectionChoice::polynomial_bounds: return events::make_polynomial_bounds(surfaces);
+  }
+  return events::make_certified(surfaces);
+}
+
+std::unique_ptr<events::Strategy> make_strategy(events::Surfaces& surfaces, const events::ControlledMethod* controlled,
+                                                DetectionChoice choice) {
+  if (controlled == nullptr) return make_plain_strategy(surfaces, choice);
+  return std::make_unique<events::ControlledStrategy>(
+      surfaces, *controlled, [&](events::Surfaces& z) { return make_plain_strategy(z, choice); });
+}
+
+/// What may be relied on, in words.
+std::string certificate(const model::Model& model, const Options& o) {
+  switch (o.detection) {
+    case DetectionChoice::certified: break;
+    case DetectionChoice::sign_change: return "none: sign changes at the ends of steps only";
+    case DetectionChoice::derivative_sign: return "none: sign changes and one extremum per step only";
+    case DetectionChoice::polynomial_bounds: return "none: roots of a polynomial in place of g only";
+  }
+  const std::string strength = model.rigorous() ? "rigorous" : "numerical";
+  return o.surface_control == SurfaceControl::none ? strength
+                                                   : strength + ", for the polynomial of g under error control";
 }
 
 }  // namespace
@@ -73,6 +120,7 @@ struct Simulation::Engine {
     detection.take_counter(o.detection.silent_changes());
     if (state.mode == nullptr) return;
     state.mode = &model->mode(o.state.mode->id);
+    if (controlled != nullptr) controlled->watch(model->catalogue(), state.mode->surfaces, state.q);
     method->rebind(model->equations(*state.mode, state.q));
     detection.plan(state);
   }
@@ -160,6 +208,7 @@ struct Simulation::Engine {
   void go_on(integrate::Resume resume) {
     const auto modes = static_cast<std::size_t>(model->modes());
     if (step_of_mode.size() < modes) step_of_mode.resize(modes, 0.0);
+    if (controlled != nullptr) controlled->watch(model->catalogue(), state.mode->surfaces, state.q);
     method->restart(model->equations(*state.mode, state.q), state.t, state.x, state.dx, state.direction, resume);
     double known = step_of_mode[static_cast<std::size_t>(state.mode->id)];
     if (known == 0) known = method->next_step();
@@ -292,12 +341,16 @@ struct Simulation::Engine {
     return u;
   }
 
+  std::unique_ptr<events::Strategy> chosen_strategy() { return make_strategy(surfaces, controlled, options.detection); }
+
   Run result() const {
     const auto &c = method->counters(), &b = counters_before;
     const auto& settled = settling.counters();
     Statistics  s;
     s.method              = std::string(method->name());
-    s.certificate         = model->rigorous() ? "rigorous" : "numerical";
+    s.certificate         = certificate(*model, options);
+    s.detection           = std::string(to_text(options.detection));
+    s.surface_control     = std::string(to_text(options.surface_control));
     s.steps               = c.steps - b.steps;
     s.rejected            = c.rejected - b.rejected;
     s.rhs                 = c.rhs - b.rhs + settled.rhs;
@@ -320,10 +373,11 @@ struct Simulation::Engine {
   Start                              start;
   Options                            options;
   std::unique_ptr<integrate::Method> method;
+  events::ControlledMethod*          controlled = dynamic_cast<events::ControlledMethod*>(method.get());
   events::Surfaces                   surfaces;
   HybridState                        state;
   std::vector<double>                scale;  ///< the tolerance of each component, in its own units
-  events::Detection                  detection{*model, surfaces};
+  events::Detection                  detection{*model, surfaces, chosen_strategy()};
   events::Settling                   settling{*model, surfaces, scale, options.most_passes};
   events::Polish                     polish{*model, surfaces, settling.consistency()};
   Explain                            explain{*model, state};
