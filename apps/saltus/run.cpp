@@ -36,7 +36,7 @@ struct Arguments {
 MethodChoice method_named(const std::string& name) {
   using enum MethodChoice;
   std::vector<std::string> names;
-  for (const auto choice : {automatic, tsit5, dop853, radau}) {
+  for (const auto choice : {automatic, tsit5, dop853, radau, bdf, adams}) {
     if (name == to_text(choice)) return choice;
     names.emplace_back(to_text(choice));
   }
@@ -107,7 +107,7 @@ Command add_run(CLI::App& program) {
   parser->add_option("model", arguments->model, "gallery:<problem>; `saltus gallery` lists the problems")->required();
   parser->add_option("-t,--tolerance", arguments->tolerance, "Relative and absolute tolerance of each step")
       ->option_text("NUMBER=1e-6");
-  parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau or automatic")
+  parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau, bdf, adams or automatic")
       ->option_text("NAME=automatic");
   parser->add_option("--stop", arguments->stop, "End of the run, instead of the problem's own")->option_text("TIME");
   parser->add_flag("-a,--all", arguments->all, "Print all rows of long tables");

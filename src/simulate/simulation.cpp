@@ -33,6 +33,8 @@ std::unique_ptr<integrate::Method> make_method(const model::Model& model, const 
     case MethodChoice::tsit5: return integrate::make_tsit5(std::move(tolerances), limits);
     case MethodChoice::dop853: return integrate::make_dop853(std::move(tolerances), limits);
     case MethodChoice::radau: return integrate::make_radau(std::move(tolerances), limits);
+    case MethodChoice::bdf: return integrate::make_bdf(std::move(tolerances), limits);
+    case MethodChoice::adams: return integrate::make_adams(std::move(tolerances), limits);
     case MethodChoice::automatic: break;
   }
   return model.form() == Form::explicit_ode ? integrate::make_tsit5(std::move(tolerances), limits)
