@@ -36,29 +36,25 @@ std::span<T> room(std::vector<T>& work, const Program& p) {
 }  // namespace
 
 struct Surfaces::Work {
-  std::vector<double>                plain;
-  std::vector<Dual<double>>          dual;
-  std::vector<Noisy>                 noisy;
-  std::vector<Dual<Noisy>>           noisy_dual;
-  std::vector<TaylorModel<4>>        model4;
-  std::vector<Dual<TaylorModel<4>>>  dual4;
-  std::vector<TaylorModel<7>>        model7;
-  std::vector<Dual<TaylorModel<7>>>  dual7;
-  std::vector<TaylorModel<12>>       model12;
-  std::vector<Dual<TaylorModel<12>>> dual12;
-  std::vector<double>                x, dx;
+  std::vector<double>               plain;
+  std::vector<Dual<double>>         dual;
+  std::vector<Noisy>                noisy;
+  std::vector<Dual<Noisy>>          noisy_dual;
+  std::vector<TaylorModel<4>>       model4;
+  std::vector<Dual<TaylorModel<4>>> dual4;
+  std::vector<TaylorModel<7>>       model7;
+  std::vector<Dual<TaylorModel<7>>> dual7;
+  std::vector<double>               x, dx;
 
   template <int D>
   auto& models() {
     if constexpr (D == 4) return model4;
-    else if constexpr (D == 7) return model7;
-    else return model12;
+    else return model7;
   }
   template <int D>
   auto& duals() {
     if constexpr (D == 4) return dual4;
-    else if constexpr (D == 7) return dual7;
-    else return dual12;
+    else return dual7;
   }
 };
 
@@ -413,8 +409,7 @@ Interval Surfaces::range(SurfaceId id, double a, double b, bool sharp) {
     for (int k = 1; k <= chebyshev_degree; ++k) spread += std::abs(p.c[k]);
     return {p.c[0] - spread, p.c[0] + spread};
   }
-  if (step_.degree <= 4) return range_of<4>(g, a, b, sharp);
-  return step_.degree <= 7 ? range_of<7>(g, a, b, sharp) : range_of<12>(g, a, b, sharp);
+  return step_.degree <= 4 ? range_of<4>(g, a, b, sharp) : range_of<7>(g, a, b, sharp);
 }
 
 Interval Surfaces::change(SurfaceId id, double a, double b) {
@@ -428,8 +423,7 @@ Interval Surfaces::change(SurfaceId id, double a, double b) {
     for (int k = 2; k <= chebyshev_degree; ++k) spread += k * k * std::abs(p.c[k]);
     return {p.c[1] - spread, p.c[1] + spread};
   }
-  if (step_.degree <= 4) return change_of<4>(g, a, b);
-  return step_.degree <= 7 ? change_of<7>(g, a, b) : change_of<12>(g, a, b);
+  return step_.degree <= 4 ? change_of<4>(g, a, b) : change_of<7>(g, a, b);
 }
 
 }  // namespace saltus::events

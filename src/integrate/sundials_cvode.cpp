@@ -25,6 +25,8 @@ namespace {
 
 /// Until the shortest step is reached; then the failure is final.
 constexpr int failures_allowed = 200;
+/// Of Adams: higher orders save nothing (decision 0014), and detection encloses polynomials up to this degree.
+constexpr int most_order_of_adams = 7;
 
 class Cvode final : public Solver {
  public:
@@ -44,6 +46,7 @@ class Cvode final : public Solver {
     check(CVodeSetMaxConvFails(cvode, failures_allowed), "CVodeSetMaxConvFails");
     if (std::isfinite(problem.limits.largest)) check(CVodeSetMaxStep(cvode, problem.limits.largest), "CVodeSetMaxStep");
     if (formula == Formula::adams) {
+      check(CVodeSetMaxOrd(cvode, most_order_of_adams), "CVodeSetMaxOrd");
       iteration_.reset(SUNNonlinSol_FixedPoint(x_.get(), 0, context_.get()));
       check(CVodeSetNonlinearSolver(cvode, iteration_.get()), "CVodeSetNonlinearSolver");
     } else {
@@ -131,7 +134,7 @@ class Cvode final : public Solver {
   }
   static int jacobian(double t, N_Vector x, N_Vector dx, SUNMatrix matrix, void* data, N_Vector, N_Vector, N_Vector) {
     Cvode& cvode = self(data);
-    return cvode.newton_->fill(matrix, cvode.problem_, t, values_of(x), values_of(dx), 1, 0);
+    return cvode.newton_->fill(matrix, cvode.problem_, t, values_of(x), values_of(dx), 0);
   }
   static int weights(N_Vector x, N_Vector w, void* data) {
     return self(data).problem_.weights(values_of(x), values_of(w));

@@ -1,6 +1,6 @@
 // sundials_ida.cpp: BDF of variable order (1 to 5) for F(t, x, x') = 0, by SUNDIALS IDAS.
 //
-// Problem    F(t, x, x') = 0 of index 1; also x' = f(t, x), as F = x' - f.
+// Problem    F(t, x, x') = 0 of index 1.
 // Method     fixed-leading-coefficient BDF with modified divided differences; Newton on F_x + cj F_x' with the model's own
 //            Jacobians. Algebraic variables stay in the error test: events depend on them.
 // Reference  Hindmarsh et al., ACM Trans. Math. Softw. 31 (2005) 363-396; Brenan, Campbell & Petzold, Numerical Solution of
@@ -52,13 +52,8 @@ class Ida final : public Solver {
   bool follow(const model::Equations& equations) override { return newton_.follow(equations); }
 
   bool derivatives(double t, std::span<const double> x, std::span<double> dx, std::span<double> ddx) override {
-    auto&      equations   = *problem_.equations;
-    const bool is_explicit = equations.form() == model::Form::explicit_ode;
-    ++(is_explicit ? problem_.counters.rhs : problem_.counters.residuals);
-    if (is_explicit) {
-      equations.rate(t, x, dx, dx, ddx);
-      return std::all_of(ddx.begin(), ddx.end(), [](double v) { return std::isfinite(v); });
-    }
+    auto& equations = *problem_.equations;
+    ++problem_.counters.residuals;
     for (std::size_t i = 0; i < dx.size(); ++i)
       if (!equations.differential(i)) dx[i] = 0;
     equations.rate(t, x, dx, dx, work_.values());
@@ -136,9 +131,8 @@ class Ida final : public Solver {
   }
   static int jacobian(double t, double cj, N_Vector x, N_Vector dx, N_Vector, SUNMatrix matrix, void* data, N_Vector,
                       N_Vector, N_Vector) {
-    Ida&         ida = self(data);
-    const double a   = ida.problem_.equations->form() == model::Form::explicit_ode ? -1 : 1;
-    return ida.newton_.fill(matrix, ida.problem_, t, values_of(x), values_of(dx), a, cj);
+    Ida& ida = self(data);
+    return ida.newton_.fill(matrix, ida.problem_, t, values_of(x), values_of(dx), cj);
   }
   static int weights(N_Vector x, N_Vector w, void* data) {
     return self(data).problem_.weights(values_of(x), values_of(w));

@@ -49,8 +49,7 @@ int Problem::rhs(double t, std::span<const double> x, std::span<double> dx) noex
 }
 
 int Problem::residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) noexcept {
-  const bool is_explicit = equations->form() == model::Form::explicit_ode;
-  ++(is_explicit ? counters.rhs : counters.residuals);
+  ++counters.residuals;
   return evaluated(*this, r, [&] { equations->residual(t, x, dx, r); });
 }
 
@@ -164,7 +163,6 @@ bool NewtonMatrix::follow(const model::Equations& equations) {
   if (!(sparse_ ? contains(pattern) : pattern.n == n_)) return false;
   pattern_ = pattern;
   position_.clear();
-  diagonal_.clear();
   for (std::size_t j = 0; j < n_; ++j) {
     const auto begin = joined_.row.begin() + joined_.column_begin[j],
                end   = joined_.row.begin() + joined_.column_begin[j + 1];
@@ -172,7 +170,6 @@ bool NewtonMatrix::follow(const model::Equations& equations) {
       return sparse_ ? static_cast<std::size_t>(std::lower_bound(begin, end, row) - joined_.row.begin())
                      : j * n_ + static_cast<std::size_t>(row);
     };
-    diagonal_.push_back(place(static_cast<int>(j)));
     for (int k = pattern_.column_begin[j]; k < pattern_.column_begin[j + 1]; ++k)
       position_.push_back(place(pattern_.row[static_cast<std::size_t>(k)]));
   }
@@ -190,16 +187,14 @@ void NewtonMatrix::clear(SUNMatrix matrix) const {
 }
 
 int NewtonMatrix::fill(SUNMatrix matrix, Problem& problem, double t, std::span<const double> x,
-                       std::span<const double> dx, double a, double b) noexcept {
+                       std::span<const double> dx, double cj) noexcept {
   ++problem.counters.jacobians;
   if (evaluated(problem, {}, [&] { problem.equations->jacobian(t, x, dx, f_x_, f_dx_); }) != 0) return give_up;
   const auto finite = [](double v) { return std::isfinite(v) ? v : 0.0; };
   clear(matrix);
   double* const values = sparse_ ? SUNSparseMatrix_Data(matrix) : SUNDenseMatrix_Data(matrix);
   for (std::size_t k = 0; k < f_x_.size(); ++k)
-    values[position_[k]] = a * finite(f_x_[k]) + (f_dx_.empty() ? 0.0 : b * finite(f_dx_[k]));
-  if (f_dx_.empty() && b != 0)
-    for (const std::size_t d : diagonal_) values[d] += b;
+    values[position_[k]] = finite(f_x_[k]) + (f_dx_.empty() ? 0.0 : cj * finite(f_dx_[k]));
   return 0;
 }
 

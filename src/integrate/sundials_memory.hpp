@@ -29,7 +29,7 @@ namespace saltus::integrate::sundials {
 
 /// The tolerance that SUNDIALS is given, in units of the user's: its local errors add up over the run, and users compare
 /// the error of the whole run with the tolerance (decision 0014 has the measurement).
-inline constexpr double tolerance_share = 0.1;
+inline constexpr double tolerance_share = 0.02;
 
 /// What the callbacks know.
 struct Problem {
@@ -37,11 +37,11 @@ struct Problem {
   Tolerances          tolerances;
   StepLimits          limits;
   Counters            counters;
-  std::exception_ptr  thrown;           ///< by the model, to be thrown again outside of SUNDIALS
-  std::size_t         not_finite  = 0;  ///< the component that made the last evaluation fail
-  bool                slope_known = false;
-  std::vector<double> slope;     ///< f at the start, so that CVODES need not evaluate it again
-  model::Pattern      patterns;  ///< of all equations so far, joined
+  std::exception_ptr  thrown;               ///< by the model, to be thrown again outside of SUNDIALS
+  std::size_t         not_finite  = 0;      ///< the component that made the last evaluation fail
+  bool                slope_known = false;  ///< the next evaluation is at the start
+  std::vector<double> slope;                ///< f at the start, so that CVODES need not evaluate it again
+  model::Pattern      patterns;             ///< of all equations so far, joined
 
   // What SUNDIALS expects of a callback: 0, positive for "try a shorter step", negative for "give up".
   int rhs(double t, std::span<const double> x, std::span<double> dx) noexcept;
@@ -90,9 +90,9 @@ class NewtonMatrix {
 
   /// Prepares for these equations. False when their pattern does not fit in: make a new one.
   bool follow(const model::Equations& equations);
-  /// As `Problem::rhs`: a f_x + b I for the explicit form, a F_x + b F_x' for the implicit one.
+  /// As a callback of SUNDIALS: f_x for the explicit form, F_x + cj F_x' for the implicit one.
   int fill(_generic_SUNMatrix* matrix, Problem& problem, double t, std::span<const double> x,
-           std::span<const double> dx, double a, double b) noexcept;
+           std::span<const double> dx, double cj) noexcept;
   /// Replaces b by the derivatives (x'' of differential, y' of algebraic components) that satisfy the differentiated
   /// equations, given b = F_t + F_x (x', 0). False when they do not determine them.
   bool differentiate(Problem& problem, double t, std::span<const double> x, std::span<const double> dx, Vector& b);
@@ -106,10 +106,10 @@ class NewtonMatrix {
 
   std::size_t              n_;
   bool                     sparse_;
-  model::Pattern           pattern_;              ///< of the equations
-  model::Pattern           joined_;               ///< of all equations up to its making, and the diagonal
-  std::vector<std::size_t> position_, diagonal_;  ///< in the values of the matrix
-  std::vector<double>      f_x_, f_dx_;           ///< in the order of pattern_
+  model::Pattern           pattern_;     ///< of the equations
+  model::Pattern           joined_;      ///< of all equations up to its making, and the diagonal
+  std::vector<std::size_t> position_;    ///< of each entry of pattern_ in the values of the matrix
+  std::vector<double>      f_x_, f_dx_;  ///< in the order of pattern_
   std::unique_ptr<_generic_SUNMatrix, Freed<_generic_SUNMatrix, free_matrix>>                    matrix_;
   std::unique_ptr<_generic_SUNLinearSolver, Freed<_generic_SUNLinearSolver, free_linear_solver>> solver_;
 };

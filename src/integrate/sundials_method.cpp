@@ -31,9 +31,9 @@ namespace {
 using sundials::Advanced;
 using sundials::Formula;
 
-constexpr int most_order = 12;  // of Adams
+constexpr int most_order = 7;  // of Adams; BDF ends at 5
 /// The error of the first step, in units of the tolerance given to SUNDIALS. Its end is tested against 1.
-constexpr double first_share = 0.25;
+constexpr double first_share = 0.05;
 
 class Multistep final : public Method {
  public:

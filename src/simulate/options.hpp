@@ -14,7 +14,7 @@ enum class MethodChoice {
   dop853,     ///< explicit Runge-Kutta 8(5,3)
   radau,      ///< Radau IIA of order 5, for stiff and for implicit models
   bdf,        ///< BDF of order 1 to 5 by SUNDIALS, for stiff and for implicit models
-  adams,      ///< Adams-Moulton of order 1 to 12 by SUNDIALS
+  adams,      ///< Adams-Moulton of order 1 to 7 by SUNDIALS, for smooth equations that are not stiff
 };
 std::string_view to_text(MethodChoice method);
 
