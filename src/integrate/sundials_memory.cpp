@@ -31,9 +31,8 @@ int evaluated(Problem& problem, std::span<const double> result, Evaluate&& evalu
     problem.thrown = std::current_exception();
     return give_up;
   }
-  const auto component = first_not_finite(result);
-  if (component) problem.not_finite = *component;
-  return component ? try_shorter : 0;
+  problem.not_finite = first_not_finite(result);
+  return problem.not_finite ? try_shorter : 0;
 }
 
 }  // namespace

@@ -29,19 +29,19 @@ namespace saltus::integrate::sundials {
 
 /// The tolerance that SUNDIALS is given, in units of the user's: its local errors add up over the run, and users compare
 /// the error of the whole run with the tolerance (decision 0014 has the measurement).
-inline constexpr double tolerance_share = 0.02;
+inline constexpr double tolerance_share = 0.01;
 
 /// What the callbacks know.
 struct Problem {
-  model::Equations*   equations = nullptr;
-  Tolerances          tolerances;
-  StepLimits          limits;
-  Counters            counters;
-  std::exception_ptr  thrown;               ///< by the model, to be thrown again outside of SUNDIALS
-  std::size_t         not_finite  = 0;      ///< the component that made the last evaluation fail
-  bool                slope_known = false;  ///< the next evaluation is at the start
-  std::vector<double> slope;                ///< f at the start, so that CVODES need not evaluate it again
-  model::Pattern      patterns;             ///< of all equations so far, joined
+  model::Equations*          equations = nullptr;
+  Tolerances                 tolerances;
+  StepLimits                 limits;
+  Counters                   counters;
+  std::exception_ptr         thrown;               ///< by the model, to be thrown again outside of SUNDIALS
+  std::optional<std::size_t> not_finite;           ///< the component that made the last evaluation fail, if it did
+  bool                       slope_known = false;  ///< the next evaluation is at the start
+  std::vector<double>        slope;                ///< f at the start, so that CVODES need not evaluate it again
+  model::Pattern             patterns;             ///< of all equations so far, joined
 
   // What SUNDIALS expects of a callback: 0, positive for "try a shorter step", negative for "give up".
   int rhs(double t, std::span<const double> x, std::span<double> dx) noexcept;

@@ -26,6 +26,23 @@
 
 namespace saltus::integrate {
 
+int sundials::polynomial(Solver& solver, double t0, double h, std::span<const double> x0, std::span<double> c) {
+  const std::size_t n      = x0.size();
+  const int         degree = solver.order();
+  double            factor = 1;
+  for (int k = 0; k <= degree; factor *= h / ++k) {
+    const auto row = c.subspan(static_cast<std::size_t>(k) * n, n);
+    solver.derivative(t0, k, row);
+    for (double& v : row) v *= factor;
+  }
+  for (std::size_t i = 0; i < n; ++i) {
+    const double gap = x0[i] - c[i];
+    c[i]             = x0[i];
+    c[n + i] -= gap;
+  }
+  return degree;
+}
+
 namespace {
 
 using sundials::Advanced;
@@ -68,7 +85,6 @@ class Multistep final : public Method {
   void        begin(double t_limit);
   double      first_length(double t_limit, bool derivatives_known) const;
   double      stop_before(double t_limit) const;
-  void        polynomial(double h, int q);
   StepFailure failure(Advanced how);
 
   Formula                           formula_;
@@ -98,18 +114,17 @@ Result<DenseOutput, StepFailure> Multistep::step(double t_limit) {
 
   t_new_         = solver_->t();
   const double h = t_new_ - t_;
-  const int    q = solver_->order();
   std::copy(solver_->x().begin(), solver_->x().end(), x_new_.begin());
   std::copy(solver_->dx().begin(), solver_->dx().end(), dx_new_.begin());
-  polynomial(h, q);
-  const auto error = solver_->local_error();
+  const int  degree = sundials::polynomial(*solver_, t_, h, x_, c_);
+  const auto error  = solver_->local_error();
   std::copy(error.begin(), error.end(), error_.begin());
   error_norm_  = integrate::error_norm(error_, x_, x_new_, problem_.tolerances).value;
   next_length_ = std::abs(solver_->current_step());
   pending_     = true;
   started_     = true;
   ++problem_.counters.steps;
-  return DenseOutput{.t0 = t_, .h = h, .degree = q, .n = x_.size(), .c = c_, .t_end = t_new_};
+  return DenseOutput{.t0 = t_, .h = h, .degree = degree, .n = x_.size(), .c = c_, .t_end = t_new_};
 }
 
 void Multistep::restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
@@ -178,26 +193,11 @@ double Multistep::stop_before(double t_limit) const {
   return way > next_length_ && way < 2 * next_length_ ? t_ + 0.5 * (t_limit - t_) : t_limit;
 }
 
-void Multistep::polynomial(double h, int q) {
-  SALTUS_ASSERT(q <= most_order);
-  const std::size_t n      = x_.size();
-  double            factor = 1;
-  for (int k = 0; k <= q; factor *= h / ++k) {
-    const auto row = std::span(c_).subspan(static_cast<std::size_t>(k) * n, n);
-    solver_->derivative(t_, k, row);
-    for (double& v : row) v *= factor;
-  }
-  for (std::size_t i = 0; i < n; ++i) {
-    const double gap = x_[i] - c_[i];
-    c_[i]            = x_[i];
-    c_[n + i] -= gap;
-  }
-}
-
 StepFailure Multistep::failure(Advanced how) {
   running_       = false;
   const double h = solver_->current_step();
-  if (how == Advanced::not_finite) return {StepFailureCause::not_finite, t_, h, problem_.not_finite};
+  if (problem_.not_finite && how != Advanced::error_test_failed)
+    return {StepFailureCause::not_finite, t_, h, *problem_.not_finite};
   const Norm worst = integrate::error_norm(solver_->local_error(), x_, x_, problem_.tolerances);
   return {how == Advanced::newton_failed ? StepFailureCause::newton_failed : StepFailureCause::step_too_small, t_, h,
           worst.component};

@@ -33,6 +33,10 @@ class Solver {
   virtual double current_step() const = 0;
 };
 
+/// The polynomial of the last step over [t0, t0 + h], where t0 + h is its end: c_k = h^k x^(k)(t0) / k! by rows. What the
+/// interpolant of SUNDIALS is away from x0, which is rounding, is taken out linearly. Returns the degree.
+int polynomial(Solver& solver, double t0, double h, std::span<const double> x0, std::span<double> c);
+
 std::unique_ptr<Solver> make_ida(Problem& problem);
 std::unique_ptr<Solver> make_cvode(Problem& problem, Formula formula);
 
