@@ -56,7 +56,8 @@ int Problem::residual(double t, std::span<const double> x, std::span<const doubl
 int Problem::weights(std::span<const double> x, std::span<double> w) const noexcept {
   constexpr double rounding = 8 * std::numeric_limits<double>::epsilon();
   for (std::size_t i = 0; i < x.size(); ++i)
-    w[i] = 1 / std::max(tolerance_share * weight(tolerances, i, x[i]), rounding * std::abs(x[i]));
+    w[i] = 1 / std::max({tolerance_share * weight(tolerances, i, x[i]), rounding * std::abs(x[i]),
+                         std::numeric_limits<double>::min()});
   return 0;
 }
 

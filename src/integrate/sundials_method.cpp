@@ -109,8 +109,10 @@ Result<DenseOutput, StepFailure> Multistep::step(double t_limit) {
   pending_ = false;
   if (!running_) begin(t_limit);
 
+  running_           = false;  // should the step fail, or the model throw
   const Advanced how = solver_->advance(stop_before(t_limit), smallest_step(t_, t_limit));
   if (how != Advanced::done) return failure(how);
+  running_ = true;
 
   t_new_         = solver_->t();
   const double h = t_new_ - t_;
@@ -168,7 +170,6 @@ void Multistep::begin(double t_limit) {
   if (!known) std::copy(dx_.begin(), dx_.end(), slope_.begin());
   next_length_ = first_length(t_limit, known);
   solver_->begin(t_, x_, slope_, direction_ * next_length_);
-  running_ = true;
 }
 
 double Multistep::first_length(double t_limit, bool derivatives_known) const {
@@ -194,7 +195,6 @@ double Multistep::stop_before(double t_limit) const {
 }
 
 StepFailure Multistep::failure(Advanced how) {
-  running_       = false;
   const double h = solver_->current_step();
   if (problem_.not_finite && how != Advanced::error_test_failed)
     return {StepFailureCause::not_finite, t_, h, *problem_.not_finite};
