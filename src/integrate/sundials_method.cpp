@@ -172,6 +172,7 @@ void Multistep::begin(double t_limit) {
   solver_->begin(t_, x_, slope_, direction_ * next_length_);
 }
 
+/// The step with which a mode was left was of another order, or cut short by a limit: it counts only where x'' says nothing.
 double Multistep::first_length(double t_limit, bool derivatives_known) const {
   if (problem_.limits.first > 0 && !started_) return std::min(problem_.limits.first, problem_.limits.largest);
   const double room   = room_for_first_step(t_, t_limit, problem_.limits);
@@ -180,7 +181,7 @@ double Multistep::first_length(double t_limit, bool derivatives_known) const {
     for (std::size_t i = 0; i < x_.size(); ++i)
       size = std::max(size, std::abs(ddx_[i]) / (sundials::tolerance_share * weight(problem_.tolerances, i, x_[i])));
   if (size > 0) {
-    length = std::min(length, std::sqrt(2 * first_share / size));
+    length = std::min(room, std::sqrt(2 * first_share / size));
   } else if (next_length_ == 0) {
     const StartSizes sizes = start_sizes(x_, slope_, problem_.tolerances);
     length                 = std::min(length, integrate::first_length(sizes, 0, probe_length(sizes, room), 2, room));
