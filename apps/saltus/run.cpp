@@ -49,7 +49,7 @@ Choice choice_named(const char* what, const std::string& name, std::initializer_
 
 MethodChoice method_named(const std::string& name) {
   using enum MethodChoice;
-  return choice_named("method", name, {automatic, tsit5, dop853, radau});
+  return choice_named("method", name, {automatic, tsit5, dop853, radau, bdf, adams});
 }
 DetectionChoice detection_named(const std::string& name) {
   using enum DetectionChoice;
@@ -127,7 +127,7 @@ Command add_run(CLI::App& program) {
   parser->add_option("model", arguments->model, "gallery:<problem>; `saltus gallery` lists the problems")->required();
   parser->add_option("-t,--tolerance", arguments->tolerance, "Relative and absolute tolerance of each step")
       ->option_text("NUMBER=1e-6");
-  parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau or automatic")
+  parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau, bdf, adams or automatic")
       ->option_text("NAME=automatic");
   parser
       ->add_option("--detection", arguments->detection,

@@ -88,5 +88,9 @@ class Method {
 std::unique_ptr<Method> make_tsit5(Tolerances tolerances, StepLimits limits);
 std::unique_ptr<Method> make_dop853(Tolerances tolerances, StepLimits limits);
 std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits);
+/// Multistep methods, by SUNDIALS. Where Saltus was built without it they throw InputError S0118.
+std::unique_ptr<Method> make_bdf(Tolerances tolerances, StepLimits limits);
+std::unique_ptr<Method> make_adams(Tolerances tolerances, StepLimits limits);
+bool                    has_sundials();
 
 }  // namespace saltus::integrate

@@ -65,12 +65,15 @@ void check_input(const model::Model& model, const Start& start, const Options& o
     bad(fmt::format(
         "S0117: most_steps, most_passes and most_events_at_once are {}, {} and {}. Each must be at least 1.",
         o.most_steps, o.most_passes, o.most_events_at_once));
-  if (model.form() == Form::implicit_dae && (o.method == MethodChoice::tsit5 || o.method == MethodChoice::dop853))
-    bad(fmt::format(
-        "S0112: {} integrates explicit models x' = f(t, x) only, and this one is implicit. Use radau or automatic.",
-        to_text(o.method)));
+  const bool for_explicit =
+      o.method == MethodChoice::tsit5 || o.method == MethodChoice::dop853 || o.method == MethodChoice::adams;
+  if (model.form() == Form::implicit_dae && for_explicit)
+    bad(
+        fmt::format("S0112: {} integrates explicit models x' = f(t, x) only, and this one is implicit. Use radau, bdf "
+                    "or automatic.",
+                    to_text(o.method)));
   if (o.surface_control == SurfaceControl::algebraic && model.form() == Form::explicit_ode &&
-      (o.method == MethodChoice::tsit5 || o.method == MethodChoice::dop853))
+      for_explicit)
     bad(fmt::format(
         "S0119: surface_control = algebraic makes an explicit model implicit, and {} integrates explicit ones "
         "only. Use radau or automatic, or another surface_control.",

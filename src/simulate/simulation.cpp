@@ -36,6 +36,8 @@ std::unique_ptr<integrate::Method> make_plain_method(std::size_t n, Form form, c
     case MethodChoice::tsit5: return integrate::make_tsit5(std::move(tolerances), limits);
     case MethodChoice::dop853: return integrate::make_dop853(std::move(tolerances), limits);
     case MethodChoice::radau: return integrate::make_radau(std::move(tolerances), limits);
+    case MethodChoice::bdf: return integrate::make_bdf(std::move(tolerances), limits);
+    case MethodChoice::adams: return integrate::make_adams(std::move(tolerances), limits);
     case MethodChoice::automatic: break;
   }
   const bool is_explicit = form == Form::explicit_ode && o.surface_control != SurfaceControl::algebraic;

@@ -14,6 +14,8 @@ std::string_view to_text(MethodChoice method) {
     case MethodChoice::tsit5: return "tsit5";
     case MethodChoice::dop853: return "dop853";
     case MethodChoice::radau: return "radau";
+    case MethodChoice::bdf: return "bdf";
+    case MethodChoice::adams: return "adams";
   }
   return "";
 }

@@ -140,6 +140,8 @@ inline Tolerances same_tolerance(double tolerance, std::size_t n) { return {tole
 inline std::unique_ptr<Method> make_method(const std::string& name, Tolerances tolerances, StepLimits limits = {}) {
   if (name == "tsit5") return make_tsit5(std::move(tolerances), limits);
   if (name == "dop853") return make_dop853(std::move(tolerances), limits);
+  if (name == "bdf") return make_bdf(std::move(tolerances), limits);
+  if (name == "adams") return make_adams(std::move(tolerances), limits);
   return make_radau(std::move(tolerances), limits);
 }
 
