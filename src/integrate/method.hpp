@@ -87,6 +87,11 @@ class Method {
 
 std::unique_ptr<Method> make_tsit5(Tolerances tolerances, StepLimits limits);
 std::unique_ptr<Method> make_dop853(Tolerances tolerances, StepLimits limits);
-std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits);
+
+/// The numbers of stages that radau may choose from: 3, 5, 7. For tests, which fix the order.
+struct RadauStages {
+  std::size_t least = 3, most = 7;
+};
+std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits, RadauStages stages = {});
 
 }  // namespace saltus::integrate
