@@ -50,14 +50,21 @@ constexpr double      rounding_multiple = 8;     // of eps |x|: increments below
 constexpr double      stagnation_limit  = 1e4;   // of eps |x|: increments that stop shrinking below have converged ...
 constexpr double      stagnation_error  = 0.05;  // ... if they are below this part of the tolerance as well
 constexpr double      linear_evidence   = 1e-5;  // eta below which one look at the end may replace an iteration
+constexpr double      decay_weight      = 0.3;   // of the error that the decay of the coefficients lets expect
 constexpr double      safety            = 0.9;
 constexpr double      largest_growth = 8, largest_shrink = 0.2;
-constexpr double      keep_below   = 1.2;  // a step that would grow by less is kept, and the LU with it
-constexpr double      longest_jump = 2;    // of h, over which the polynomial before is continued as it is
+constexpr double      keep_below      = 1.2;  // a step that would grow by less is kept, and the LU with it
+constexpr double      transient_reach = 4;    // time constants of a transient that is over, from which a retry starts
+constexpr double      longest_jump    = 2;    // of h, over which the polynomial before is continued as it is
 constexpr int         first_wait = 2, longest_wait = 64;  // steps before the order is raised
-constexpr int         trial_steps   = 3;                  // in which a raised order has to prove itself
-constexpr double      raised_length = 0.85;               // of the length that was predicted for it
-constexpr double      hopeless      = 10;                 // error of a step on trial that ends the trial
+constexpr int         trial_steps    = 3;                 // in which a raised order has to prove itself
+constexpr double      lowered_length = 0.4;               // of the length that would be tried without lowering
+constexpr double      raised_length  = 0.85;              // of the length that was predicted for it
+constexpr double      steady_length  = 0.9;               // of the last step, without which the order is not raised
+constexpr double      hopeless       = 10;                // error of a step on trial that ends the trial
+
+/// How the rounding of Z appears in the last coefficient of u: sums of rows of the interpolation, for 3, 5 and 7 stages.
+constexpr std::array<double, 3> coefficient_noise{30, 510, 8700};
 
 /// Runs body(stage count as a constant), so that loops over stages are unrolled.
 template <class Body>
@@ -77,12 +84,8 @@ struct InsideWeights {
   /// Of |delta| in components that are not stiff.
   double of_gap() const { return e.integral / e.at_start; }
   /// Of |delta| in algebraic and very stiff components. There u - x = K theta M on both sides of the point where slopes
-  /// are compared; the step before had `ratio` times the length (0: no such step, the slope is exact).
-  double of_stiff_gap(std::size_t stages, double ratio) const {
-    double power = 1;
-    for (std::size_t k = 0; k < stages; ++k) power *= ratio;
-    return e.product / (e.at_start + power * e.end_slope);
-  }
+  /// are compared, with two K that may have either sign: the larger one counts if the other happens to be zero.
+  double of_stiff_gap() const { return e.product / e.at_start; }
   /// Of the Newton correction at e.point.
   double of_correction() const { return std::max(gamma * e.integral / e.at_point, e.product / (e.point * e.at_point)); }
 };
@@ -141,9 +144,12 @@ class Radau final : public Method {
  private:
   double first_step(double t_limit) const;
   void   retry(double h, double factor, double h_min);
+  double reach_of_transient(std::size_t component) const;
   void   lower_order();
   void   set_weights();
-  void   evaluate_jacobian();
+  void   evaluate_jacobian_ahead(double h);
+  void   evaluate_jacobian_here();
+  void   take_jacobian(double t, std::span<const double> x, std::span<const double> dx);
   bool   prepare_matrices(double h);
   void   predict_stages(double h);
   Solved solve_stages(double h);
@@ -157,15 +163,21 @@ class Radau final : public Method {
   template <std::size_t s>
   void derivatives(double h);
   template <std::size_t s>
-  void   polynomial();
-  Norm   estimate_error(double h);
-  void   filter_gap(double h);
-  void   estimate_by_correction(double h, const InsideWeights& weights);
-  Norm   size(std::span<const double> v) const { return integrate::error_norm(v, x_, x_new_, tolerances_); }
-  void   propose_next(double h, double err, bool shortened, double room);
-  void   propose_order(double h, double err, double room);
-  double ratio_before(double h) const { return stages_before_ == stages_ ? h_before_ / h : 0; }
-  bool   slopes_known() const { return form_ == model::Form::explicit_ode || h_before_ != 0; }
+  void polynomial();
+  struct Decay {
+    double      before = 0, last = 0;  ///< sizes of the last two coefficients of u
+    std::size_t component = 0;         ///< where the last one is largest
+  };
+  Decay last_coefficients() const;
+  Norm  estimate_error(double h);
+  bool  estimate_by_gap(double h, const InsideWeights& weights);
+  void  estimate_by_decay(const InsideWeights& weights);
+  void  filter_gap(double h);
+  void  estimate_by_correction(double h, const InsideWeights& weights);
+  Norm  size(std::span<const double> v) const { return integrate::error_norm(v, x_, x_new_, tolerances_); }
+  void  propose_next(double h, double err, bool shortened, double room);
+  void  propose_order(double h, double err, double room);
+  bool  slopes_known() const { return form_ == model::Form::explicit_ode || h_before_ != 0; }
 
   void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r);
 
@@ -236,7 +248,7 @@ Result<DenseOutput, StepFailure> Radau::step(double t_limit) {
     const Solved solved = solve_stages(fitted.h);
     if (solved == Solved::diverged || solved == Solved::slow) {
       if (!jacobian_current_) {
-        evaluate_jacobian();  // the old Jacobian may be to blame: same h, new matrix
+        evaluate_jacobian_here();  // the old Jacobian may be to blame: same h, new matrix
         continue;
       }
       if (h < h_least) return failed(StepFailureCause::newton_failed, worst_);
@@ -254,8 +266,8 @@ Result<DenseOutput, StepFailure> Radau::step(double t_limit) {
     if (err > 1) {
       if (h < h_least) return failed(StepFailureCause::step_too_small, norm.component);
       const double shrink = safety * std::pow(err, -1.0 / static_cast<double>(stages_ + 1));
-      retry(h, std::clamp(shrink, largest_shrink, safety), h_min);
-      if (next_.rejected > 1 || (next_.on_trial > 0 && err > hopeless)) lower_order();
+      retry(std::min(h, reach_of_transient(norm.component)), std::clamp(shrink, largest_shrink, safety), h_min);
+      if (next_.rejected > 2 || (next_.on_trial > 0 && err > hopeless)) lower_order();
       continue;
     }
 
@@ -271,6 +283,15 @@ Result<DenseOutput, StepFailure> Radau::step(double t_limit) {
   }
 }
 
+/// A fast transient has died out within a long step: its error does not shrink with h until h is as short as it is. How
+/// short that is can be seen from the slope that it starts with and from how far it goes.
+double Radau::reach_of_transient(std::size_t component) const {
+  double way = 0;
+  for (std::size_t j = 0; j < stages_; ++j) way = std::max(way, std::abs(z_[j * n_ + component]));
+  const double slope = std::abs(dx_[component]);
+  return slope > 0 && way > 0 ? transient_reach * way / slope : INFINITY;
+}
+
 void Radau::retry(double h, double factor, double h_min) {
   ++counters_.rejected;
   ++next_.rejected;
@@ -282,8 +303,9 @@ void Radau::lower_order() {
   if (next_.stages == allowed_.least) return;
   next_.stages -= 2;
   next_.accepted_length = 0;
+  next_.length *= lowered_length;
   if (next_.on_trial > 0) {
-    next_.length   = std::min(next_.length, next_.length_below);
+    next_.length   = std::min(next_.length / lowered_length, next_.length_below);
     next_.patience = std::min(2 * next_.patience, longest_wait);
   }
   next_.wait     = next_.patience;
@@ -378,16 +400,31 @@ double Radau::first_step(double t_limit) const {
   return first_length(sizes, 0, probe_length(sizes, room), static_cast<int>(control_.stages) + 1, room);
 }
 
-void Radau::evaluate_jacobian() {
-  const bool changed = matrices_.evaluate_jacobians(*equations_, t_, x_, dx_);
+/// In the middle of the step ahead if its place can be foreseen: there a Jacobian is closest to those of all stages.
+void Radau::evaluate_jacobian_ahead(double h) {
+  const double ahead = h / 2;
+  if (h_before_ == 0 || std::abs(h) > longest_jump * std::abs(h_before_)) return evaluate_jacobian_here();
+  const DenseOutput u{.t0 = t_, .h = h_before_, .degree = static_cast<int>(stages_before_), .n = n_, .c = c_before_};
+  u.at(1 + ahead / h_before_, stage_x_);
+  u.slope(1 + ahead / h_before_, real_);
+  take_jacobian(t_ + ahead, stage_x_, real_);
+}
+
+void Radau::evaluate_jacobian_here() {
+  take_jacobian(t_, x_, dx_);
+  jacobian_current_ = true;
+}
+
+void Radau::take_jacobian(double t, std::span<const double> x, std::span<const double> dx) {
+  const bool changed = matrices_.evaluate_jacobians(*equations_, t, x, dx);
   ++counters_.jacobians;
   if (carried_over_) carrying_pays_ = !changed;  // the next event may change as much as this one
-  jacobian_known_ = jacobian_current_ = true;
-  carried_over_                       = false;
+  jacobian_known_ = true;
+  carried_over_   = false;
 }
 
 bool Radau::prepare_matrices(double h) {
-  if (!jacobian_known_) evaluate_jacobian();
+  if (!jacobian_known_) evaluate_jacobian_ahead(h);
   if (matrices_.find(stages_, h, same_step)) return true;
   ++counters_.factorizations;
   return with_stages(stages_,
@@ -606,23 +643,56 @@ void Radau::polynomial() {
   }
 }
 
-/// The error of u anywhere in the step, by component: from |delta|, as if each component were of the worse kind; then
-/// with the kinds told apart; then from a residual inside the step. The first that shows a small error will do.
+/// The error of u anywhere in the step, by component.
 Norm Radau::estimate_error(double h) {
   const InsideWeights weights = inside_weights(stages_);
-  for (std::size_t i = 0; i < n_; ++i) gap_[i] = h * dx_[i] - c_[n_ + i];
-  if (slopes_known()) {
-    const double smooth = weights.of_gap(), stiff = weights.of_stiff_gap(stages_, ratio_before(h));
-    for (std::size_t i = 0; i < n_; ++i) error_[i] = std::max(smooth, stiff) * gap_[i];
-    if (const Norm norm = size(error_); norm.value <= (stiff > smooth ? 0.1 : 1) * accepted_error) return norm;
-
-    filter_gap(h);
-    for (std::size_t i = 0; i < n_; ++i)
-      error_[i] = (std::abs(filtered_[i]) > 0.5 * std::abs(gap_[i]) ? smooth : std::max(smooth, stiff)) * gap_[i];
-    if (const Norm norm = size(error_); norm.value <= accepted_error) return norm;
-  }
-  estimate_by_correction(h, weights);
+  if (!estimate_by_gap(h, weights)) estimate_by_correction(h, weights);
+  estimate_by_decay(weights);
   return size(error_);
+}
+
+/// From |delta|, as if each component were of the worse kind; then with the kinds told apart. False when neither shows
+/// that the error is small.
+bool Radau::estimate_by_gap(double h, const InsideWeights& weights) {
+  for (std::size_t i = 0; i < n_; ++i) gap_[i] = h * dx_[i] - c_[n_ + i];
+  if (!slopes_known()) return false;
+  const double smooth = weights.of_gap(), stiff = weights.of_stiff_gap();
+  for (std::size_t i = 0; i < n_; ++i) error_[i] = stiff * gap_[i];
+  if (size(error_).value <= 0.1 * accepted_error) return true;
+
+  filter_gap(h);
+  for (std::size_t i = 0; i < n_; ++i)
+    error_[i] = (std::abs(filtered_[i]) > 0.5 * std::abs(gap_[i]) ? smooth : stiff) * gap_[i];
+  return size(error_).value <= accepted_error;
+}
+
+/// Residuals at a few points do not see what begins at others, such as a diode that starts to conduct near the end. The
+/// coefficients of u do: if they do not decay, then what comes after the last one is as large as the last one.
+void Radau::estimate_by_decay(const InsideWeights& weights) {
+  const std::size_t s     = stages_;
+  const Decay       decay = last_coefficients();
+  if (decay.last <= 0) return;
+  const double next = decay.last * std::min(1.0, decay.last / std::max(decay.before, std::numeric_limits<double>::min()));
+  const double per_derivative = std::max(weights.e.integral * static_cast<double>(s + 1), weights.e.product);
+  const double estimate       = decay_weight * per_derivative * next / per_weight_[decay.component];
+  double&      e              = error_[decay.component];
+  if (estimate > std::abs(e)) e = estimate;
+}
+
+/// The sizes of the last two coefficients in the middle of the step, in tolerances and beyond their rounding.
+Radau::Decay Radau::last_coefficients() const {
+  const std::size_t s     = stages_;
+  const double      noise = coefficient_noise[(s - 3) / 2] * std::numeric_limits<double>::epsilon();
+  Decay             decay;
+  for (std::size_t i = 0; i < n_; ++i) {
+    const double last = c_[s * n_ + i], before = c_[(s - 1) * n_ + i] + 0.5 * static_cast<double>(s) * last;
+    decay.before = std::max(decay.before, std::abs(before) * per_weight_[i]);
+    if (const double size = (std::abs(last) - noise * std::abs(x_[i])) * per_weight_[i]; size > decay.last) {
+      decay.last      = size;
+      decay.component = i;
+    }
+  }
+  return decay;
 }
 
 /// gamma / h (gamma/h F_x' + F_x)^-1 F_x' delta: delta where a component is not stiff, nothing where it is algebraic.
@@ -672,14 +742,14 @@ void Radau::propose_next(double h, double err, bool shortened, double room) {
 
 void Radau::propose_order(double h, double err, double room) {
   if (allowed_.least == allowed_.most) return;
-  const std::size_t s = stages_;
-  seen_               = {.stages = s, .h = h, .error = err, .contraction = matrices_.convergence().contraction};
-  for (std::size_t i = 0; i < n_; ++i) {
-    const double last = c_[s * n_ + i], before = c_[(s - 1) * n_ + i] + 0.5 * static_cast<double>(s) * last;
-    seen_.b_last   = std::max(seen_.b_last, std::abs(last) * per_weight_[i] / accepted_error);
-    seen_.b_before = std::max(seen_.b_before, std::abs(before) * per_weight_[i] / accepted_error);
-  }
-  const Prospect best = best_order(seen_, allowed_.least, allowed_.most, std::min(room, limits_.largest));
+  const std::size_t s      = stages_;
+  seen_                    = {.stages = s, .h = h, .error = err, .contraction = matrices_.convergence().contraction};
+  const Decay decay        = last_coefficients();
+  seen_.b_last             = decay.last / accepted_error;
+  seen_.b_before           = decay.before / accepted_error;
+  const bool        steady = next_.length >= steady_length * h;  // where steps get shorter, the next ones will still
+  const std::size_t most   = steady ? allowed_.most : s;
+  const Prospect    best   = best_order(seen_, allowed_.least, most, std::min(room, limits_.largest));
   if (best.stages == s) return;
   const double length   = prospect(seen_, best.stages, limits_.largest).length;
   const bool   raised   = best.stages > s;

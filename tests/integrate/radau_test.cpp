@@ -159,7 +159,7 @@ TEST(Radau, ALinearSystemNeedsOneJacobianAndFewFactorisations) {
   ASSERT_TRUE(run(*method, 62.8));
   const auto& counters = method->counters();
   EXPECT_EQ(counters.jacobians, 1);
-  EXPECT_LE(counters.factorizations, 10);
+  EXPECT_LE(counters.factorizations, 15);
   EXPECT_LE(counters.newton_iterations, 1.1 * static_cast<double>(counters.steps));
   // Seven evaluations and a look at the end of the step; error control costs none.
   EXPECT_LE(counters.rhs, 7 * counters.newton_iterations + counters.steps);
