@@ -352,14 +352,70 @@ TEST(Radau, AComponentThatConvergesSlowlyIsNotHiddenByALargeOneThatConvergesAtOn
 }
 
 // References: Mazzia & Magherini, Test Set for IVP Solvers, problems VDPOL and OREGO.
-TEST(Radau, VanDerPolWithAThousandMatchesTheReference) {
-  auto method = make_radau(same_tolerance(1e-6, 2), {});
-  auto system = van_der_pol(1000);
-  method->restart(system, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
-  ASSERT_TRUE(run(*method, 2000));
-  EXPECT_NEAR(method->x()[0], 1.706167732170469, 1e-6);
-  EXPECT_NEAR(method->x()[1], -0.8928097010248125e-3, 1e-6);
-  EXPECT_LT(method->counters().steps, 900);
+TEST(Radau, VanDerPolWithAThousandMatchesTheReferenceAtEveryTolerance) {
+  for (int digits = 4; digits <= 12; ++digits) {
+    const double tolerance = std::pow(10.0, -digits);
+    auto         method    = make_radau(same_tolerance(tolerance, 2), {});
+    auto         system    = van_der_pol(1000);
+    method->restart(system, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
+    ASSERT_TRUE(run(*method, 2000)) << tolerance;
+    EXPECT_NEAR(method->x()[0], 1.706167732170469, tolerance + 1e-12);
+    EXPECT_NEAR(method->x()[1], -0.8928097010248125e-3, tolerance);
+    EXPECT_LT(method->counters().steps, 900);
+  }
+}
+
+TEST(Radau, RobertsonAsADaeMatchesTheReferenceAtEveryTolerance) {
+  for (int digits = 4; digits <= 12; ++digits) {
+    const double tolerance = std::pow(10.0, -digits);
+    auto         method    = make_radau(same_tolerance(tolerance, 3), {});
+    auto         system    = robertson_dae();
+    method->restart(system, 0, Vector{1, 0, 0}, Vector{-0.04, 0.04, 0}, 1, Resume::fresh);
+    ASSERT_TRUE(run(*method, 40)) << tolerance;
+    EXPECT_NEAR(method->x()[0], references[0].y1, tolerance + 1e-12);
+    EXPECT_NEAR(method->x()[1], references[0].y2, tolerance);
+    EXPECT_NEAR(method->x()[2], references[0].y3, tolerance + 1e-12);
+    EXPECT_LT(method->counters().steps, 200);
+  }
+}
+
+/// From 1e-6 to 1e-10 an error of order k + 1 per step costs 10^(4 / (k + 1)) as many steps.
+TEST(Radau, StepsOfANonlinearSystemFollowTheOrderOfThePolynomial) {
+  for (const std::size_t stages : {3, 5, 7}) {
+    double steps[2];
+    for (int k = 0; k < 2; ++k) {
+      auto system = van_der_pol(2);
+      auto method = make_radau(same_tolerance(k == 0 ? 1e-6 : 1e-10, 2), {}, {stages, stages});
+      method->restart(system, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
+      ASSERT_TRUE(run(*method, 30, [&](const DenseOutput& step) { ASSERT_EQ(step.degree, static_cast<int>(stages)); }));
+      steps[k] = static_cast<double>(method->counters().steps);
+    }
+    EXPECT_NEAR(std::log10(steps[1] / steps[0]), 4.0 / static_cast<double>(stages + 1), 0.12) << stages << " stages";
+  }
+}
+
+TEST(Radau, TightTolerancesAreMetWithFewStepsOfHighOrder) {
+  auto system = oscillator();
+  auto method = make_radau(same_tolerance(1e-12, 2), {});
+  method->restart(system, 0, Vector{1, 0}, Vector{0, -1}, 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 62.8));
+  EXPECT_NEAR(method->x()[0], std::cos(62.8), 1e-12);
+  EXPECT_LT(method->counters().steps, 250) << "three stages alone need 19000";
+}
+
+TEST(Radau, AFastTransientAfterAnEventCostsFewRejections) {
+  // Quiet for a long time with steps of hundreds, then a jump that dies out within a second.
+  ExplicitSystem heater{1, [](double, auto x, auto dx) { dx[0] = 1 - x[0]; },
+                        [](double, auto, auto f_x) { f_x[0] = -1; }};
+  auto           method = make_radau(same_tolerance(1e-6, 1), {});
+  method->restart(heater, 0, Vector{0}, Vector{1}, 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 1e4));
+  ASSERT_GT(method->next_step(), 100);
+  const long rejected = method->counters().rejected;
+  method->restart(heater, 1e4, Vector{5}, Vector{-4}, 1, Resume::keep_step);
+  ASSERT_TRUE(run(*method, 1e4 + 1));
+  EXPECT_NEAR(method->x()[0], 1 + 4 * std::exp(-1.0), 2e-6);
+  EXPECT_LE(method->counters().rejected - rejected, 3);
 }
 
 TEST(Radau, OregonatorMatchesTheReference) {
