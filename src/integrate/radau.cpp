@@ -147,9 +147,8 @@ class Radau final : public Method {
   double reach_of_transient(std::size_t component) const;
   void   lower_order();
   void   set_weights();
-  void   evaluate_jacobian_ahead(double h);
-  void   evaluate_jacobian_here();
-  void   take_jacobian(double t, std::span<const double> x, std::span<const double> dx);
+  void   evaluate_jacobian();
+  void   drop_slow_jacobian();
   bool   prepare_matrices(double h);
   void   predict_stages(double h);
   Solved solve_stages(double h);
@@ -175,8 +174,8 @@ class Radau final : public Method {
   void  filter_gap(double h);
   void  estimate_by_correction(double h, const InsideWeights& weights);
   Norm  size(std::span<const double> v) const { return integrate::error_norm(v, x_, x_new_, tolerances_); }
-  void  propose_next(double h, double err, bool shortened, double room);
-  void  propose_order(double h, double err, double room);
+  void  propose_next(double h, double err, bool shortened, double way);
+  void  propose_order(double h, double err, double way);
   bool  slopes_known() const { return form_ == model::Form::explicit_ode || h_before_ != 0; }
 
   void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r);
@@ -216,7 +215,6 @@ class Radau final : public Method {
   std::size_t   worst_            = 0;    ///< component with the largest last increment, or the first not finite
 
   Control                   control_, next_;
-  StepSeen                  seen_;
   std::array<Remembered, 8> remembered_{};
   std::size_t               remembered_next_ = 0;
   double                    error_norm_      = 0;
@@ -248,7 +246,7 @@ Result<DenseOutput, StepFailure> Radau::step(double t_limit) {
     const Solved solved = solve_stages(fitted.h);
     if (solved == Solved::diverged || solved == Solved::slow) {
       if (!jacobian_current_) {
-        evaluate_jacobian_here();  // the old Jacobian may be to blame: same h, new matrix
+        evaluate_jacobian();  // the old Jacobian may be to blame: same h, new matrix
         continue;
       }
       if (h < h_least) return failed(StepFailureCause::newton_failed, worst_);
@@ -344,6 +342,7 @@ void Radau::restart(model::Equations& equations, double t, std::span<const doubl
   std::copy(dx.begin(), dx.end(), dx_.begin());
   set_weights();
 
+  if (jacobian_known_) drop_slow_jacobian();
   const bool same_pattern = matrices_.match(equations);
   jacobian_known_         = jacobian_known_ && same_pattern && carrying_pays_;
   jacobian_current_       = false;
@@ -375,7 +374,12 @@ void Radau::commit() {
   set_weights();
 
   jacobian_current_ = carried_over_ = false;
-  if (matrices_.convergence().contraction > good_contraction) jacobian_known_ = false;  // a new one pays
+  drop_slow_jacobian();
+}
+
+/// Where the iteration contracts slowly a new Jacobian pays.
+void Radau::drop_slow_jacobian() {
+  if (matrices_.convergence().contraction > good_contraction) jacobian_known_ = false;
 }
 
 void Radau::set_weights() {
@@ -400,31 +404,18 @@ double Radau::first_step(double t_limit) const {
   return first_length(sizes, 0, probe_length(sizes, room), static_cast<int>(control_.stages) + 1, room);
 }
 
-/// In the middle of the step ahead if its place can be foreseen: there a Jacobian is closest to those of all stages.
-void Radau::evaluate_jacobian_ahead(double h) {
-  const double ahead = h / 2;
-  if (h_before_ == 0 || std::abs(h) > longest_jump * std::abs(h_before_)) return evaluate_jacobian_here();
-  const DenseOutput u{.t0 = t_, .h = h_before_, .degree = static_cast<int>(stages_before_), .n = n_, .c = c_before_};
-  u.at(1 + ahead / h_before_, stage_x_);
-  u.slope(1 + ahead / h_before_, real_);
-  take_jacobian(t_ + ahead, stage_x_, real_);
-}
-
-void Radau::evaluate_jacobian_here() {
-  take_jacobian(t_, x_, dx_);
-  jacobian_current_ = true;
-}
-
-void Radau::take_jacobian(double t, std::span<const double> x, std::span<const double> dx) {
-  const bool changed = matrices_.evaluate_jacobians(*equations_, t, x, dx);
+/// Always at the committed point. Further ahead, where a step of high order would like it best, the state is a guess: an
+/// exponential law makes the matrix so large there that any correction looks small.
+void Radau::evaluate_jacobian() {
+  const bool changed = matrices_.evaluate_jacobians(*equations_, t_, x_, dx_);
   ++counters_.jacobians;
   if (carried_over_) carrying_pays_ = !changed;  // the next event may change as much as this one
-  jacobian_known_ = true;
-  carried_over_   = false;
+  jacobian_known_ = jacobian_current_ = true;
+  carried_over_                       = false;
 }
 
 bool Radau::prepare_matrices(double h) {
-  if (!jacobian_known_) evaluate_jacobian_ahead(h);
+  if (!jacobian_known_) evaluate_jacobian();
   if (matrices_.find(stages_, h, same_step)) return true;
   ++counters_.factorizations;
   return with_stages(stages_,
@@ -591,6 +582,7 @@ Solved Radau::iterate(double h) {
 template <std::size_t s>
 bool Radau::first_iterate_will_do(double h, double size, double eta_before) {
   const bool expected = eta_before * size <= newton_tolerance;
+  if (matrices_.convergence().at_h == 0) return false;  // no evidence at all: a matrix far too large hides any error
   if (size <= newton_tolerance) return expected;
   if (!expected && eta_before > linear_evidence) return false;
   const double correction = end_correction<s>(h);
@@ -717,7 +709,7 @@ void Radau::estimate_by_correction(double h, const InsideWeights& weights) {
 }
 
 /// Gustafsson's predictive control; a step that would hardly grow is kept, and its matrices with it.
-void Radau::propose_next(double h, double err, bool shortened, double room) {
+void Radau::propose_next(double h, double err, bool shortened, double way) {
   err                   = std::max(err, 1e-10);
   const double exponent = 1.0 / static_cast<double>(stages_ + 1);
   const double effort   = safety * (1 + 2.0 * most_iterations) / (iterations_ + 2.0 * most_iterations);
@@ -737,21 +729,24 @@ void Radau::propose_next(double h, double err, bool shortened, double room) {
   if (next_.on_trial > 0 && --next_.on_trial == 0) next_.patience = first_wait;
   if (shortened && h_before_ != 0) return;  // the last step of an interval says nothing about the next ones
   if (next_.wait > 0) --next_.wait;
-  else propose_order(h, err, shortened ? room : INFINITY);
+  else propose_order(h, err, shortened ? way : INFINITY);
 }
 
-void Radau::propose_order(double h, double err, double room) {
+void Radau::propose_order(double h, double err, double way) {
   if (allowed_.least == allowed_.most) return;
-  const std::size_t s      = stages_;
-  seen_                    = {.stages = s, .h = h, .error = err, .contraction = matrices_.convergence().contraction};
-  const Decay decay        = last_coefficients();
-  seen_.b_last             = decay.last / accepted_error;
-  seen_.b_before           = decay.before / accepted_error;
+  const std::size_t s     = stages_;
+  const Decay       decay = last_coefficients();
+  const StepSeen    seen{.stages      = s,
+                         .h           = h,
+                         .error       = err,
+                         .b_before    = decay.before / accepted_error,
+                         .b_last      = decay.last / accepted_error,
+                         .contraction = matrices_.convergence().contraction};
   const bool        steady = next_.length >= steady_length * h;  // where steps get shorter, the next ones will still
   const std::size_t most   = steady ? allowed_.most : s;
-  const Prospect    best   = best_order(seen_, allowed_.least, most, std::min(room, limits_.largest));
+  const Prospect    best   = best_order(seen, allowed_.least, most, {.longest = limits_.largest, .way = way});
   if (best.stages == s) return;
-  const double length   = prospect(seen_, best.stages, limits_.largest).length;
+  const double length   = best.length;
   const bool   raised   = best.stages > s;
   next_.on_trial        = raised ? trial_steps : 0;
   next_.wait            = raised ? first_wait : next_.patience;

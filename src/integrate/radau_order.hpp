@@ -11,6 +11,7 @@
 // Notation   b_k = size of h^k x^(k) / k!, in units of the error that is accepted; psi = contraction.
 
 #include <cstddef>
+#include <limits>
 
 namespace saltus::integrate {
 
@@ -30,11 +31,17 @@ struct Prospect {
   double      cost   = 0;  ///< evaluations per unit of time, or what takes as long
 };
 
-/// What a step with `stages` would be like, at most one order away from the step seen; never longer than `longest`.
-Prospect prospect(const StepSeen& seen, std::size_t stages, double longest);
+/// What lies ahead.
+struct Ahead {
+  double longest = std::numeric_limits<double>::infinity();  ///< no step may be longer
+  double way     = std::numeric_limits<double>::infinity();  ///< to where a whole number of steps has to end
+};
+
+/// What a step with `stages` would be like, at most one order away from the step seen.
+Prospect prospect(const StepSeen& seen, std::size_t stages, const Ahead& ahead);
 
 /// The best of the orders between `least` and `most` stages that are at most one away. Staying is preferred where the
 /// gain is small.
-Prospect best_order(const StepSeen& seen, std::size_t least, std::size_t most, double longest);
+Prospect best_order(const StepSeen& seen, std::size_t least, std::size_t most, const Ahead& ahead);
 
 }  // namespace saltus::integrate

@@ -7,12 +7,11 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace saltus::integrate {
 namespace {
 
-constexpr double unlimited = std::numeric_limits<double>::infinity();
+constexpr Ahead unlimited;
 
 template <std::size_t s>
 double error_per_derivative() {
@@ -61,8 +60,16 @@ TEST(RadauOrder, LimitsAreRespected) {
 
 TEST(RadauOrder, WhereNoStepIsLongThreeStagesAreEnough) {
   const double short_way = allowed<3>(1e-10);
-  EXPECT_EQ(best_order(oscillation<3>(short_way, 1e-10), 3, 7, short_way).stages, 3u);
-  EXPECT_EQ(best_order(oscillation<5>(short_way, 1e-10), 3, 7, short_way).stages, 3u);
+  for (const Ahead& ahead : {Ahead{.longest = short_way}, Ahead{.way = 0.9 * short_way}}) {
+    EXPECT_EQ(best_order(oscillation<3>(short_way, 1e-10), 3, 7, ahead).stages, 3u);
+    EXPECT_EQ(best_order(oscillation<5>(short_way, 1e-10), 3, 7, ahead).stages, 3u);
+  }
+}
+
+TEST(RadauOrder, AWayThatTakesTwoStepsOfOneOrderAndOneOfTheNextIsGoneInOne) {
+  const double way = 1.3 * allowed<3>(1e-6);
+  ASSERT_LT(way, allowed<5>(1e-6));
+  EXPECT_EQ(best_order(oscillation<3>(way / 2, 1e-6), 3, 7, {.way = way}).stages, 5u);
 }
 
 TEST(RadauOrder, ANewtonIterationThatBarelyContractsForbidsLongerSteps) {
