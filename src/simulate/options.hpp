@@ -12,7 +12,7 @@ enum class MethodChoice {
   automatic,  ///< tsit5 for explicit models, radau for implicit ones
   tsit5,      ///< explicit Runge-Kutta 5(4)
   dop853,     ///< explicit Runge-Kutta 8(5,3)
-  radau,      ///< Radau IIA of order 5; the only one of the three for implicit models
+  radau,      ///< Radau IIA of order 5, 9, 13; the only one of the three for implicit models
 };
 std::string_view to_text(MethodChoice method);
 
