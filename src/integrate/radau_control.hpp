@@ -1,6 +1,8 @@
 #pragma once
 // radau_control.hpp: the constants that steer radau's error control and Newton iteration.
 
+#include <cstddef>
+
 namespace saltus::integrate {
 
 /// Largest accepted error of u, inside the step and at its end, in units of the tolerance: users compare the error of
@@ -14,5 +16,8 @@ inline constexpr double newton_tolerance = 0.001;
 
 /// The Jacobian is kept for the next step below this contraction.
 inline constexpr double good_contraction = 0.005;
+
+inline constexpr std::size_t most_stages     = 7;
+inline constexpr int         most_iterations = 10;  ///< of Newton, in one step
 
 }  // namespace saltus::integrate
