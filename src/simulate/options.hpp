@@ -12,7 +12,7 @@ enum class MethodChoice {
   automatic,  ///< tsit5 for explicit models, radau for implicit ones
   tsit5,      ///< explicit Runge-Kutta 5(4)
   dop853,     ///< explicit Runge-Kutta 8(5,3)
-  radau,      ///< Radau IIA of order 5, for stiff and for implicit models
+  radau,      ///< Radau IIA of order 5, 9, 13, for stiff and for implicit models
   bdf,        ///< BDF of order 1 to 5 by SUNDIALS, for stiff and for implicit models
   adams,      ///< Adams-Moulton of order 1 to 7 by SUNDIALS, for smooth equations that are not stiff
 };

@@ -110,7 +110,7 @@ TEST_P(MultistepAccuracy, DecayOntoASlowSolutionStaysWithinTheToleranceInsideThe
 const auto name_of = [](const auto& made) {
   return std::get<0>(made.param) + "_1em" + std::to_string(std::get<1>(made.param));
 };
-const auto tolerances = ::testing::Values(4, 5, 6, 7, 8, 9, 10);
+const auto tolerances = ::testing::Values(4, 5, 6, 7, 8, 9, 10, 11, 12);
 INSTANTIATE_TEST_SUITE_P(All, Accuracy, ::testing::Combine(::testing::Values("tsit5", "dop853", "radau"), tolerances),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(All, ImplicitAccuracy, ::testing::Combine(::testing::Values("radau"), tolerances), name_of);

@@ -21,6 +21,7 @@ struct Claims {
   int         exact_inside   = 0;      ///< highest power of t that the polynomial reproduces
   double      coarse         = 0;      ///< a step length at which the order shows, on a time scale of 1
   bool        smooth         = false;  ///< the slope is continuous across steps
+  double      slack          = 0.5;    ///< of an observed order
 };
 void PrintTo(const Claims& claims, std::ostream* out) { *out << claims.name; }
 
@@ -66,8 +67,8 @@ TEST_P(Methods, EndPointAndPolynomialConvergeWithTheStatedOrders) {
   const double h      = GetParam().coarse;
   const Errors coarse = errors_with_fixed_step(*make_fixed(h, 2));
   const Errors fine   = errors_with_fixed_step(*make_fixed(h / 2, 2));
-  EXPECT_NEAR(std::log2(coarse.end / fine.end), GetParam().end_order, 0.5);
-  EXPECT_NEAR(std::log2(coarse.inside / fine.inside), GetParam().inside_order, 0.5);
+  EXPECT_NEAR(std::log2(coarse.end / fine.end), GetParam().end_order, GetParam().slack);
+  EXPECT_NEAR(std::log2(coarse.inside / fine.inside), GetParam().inside_order, GetParam().slack);
 }
 
 TEST_P(Methods, ErrorEstimateShrinksWithTheStatedOrder) {
@@ -340,9 +341,13 @@ const auto name_of = [](const auto& made) { return made.param.name; };
 
 const Claims tsit5{"tsit5", 5, 5, 5, 4, 0.125, true};
 const Claims dop853{"dop853", 8, 8, 7, 7, 0.5, true};  // the larger of an estimate of order 8 at the end and 7 inside
-const Claims radau{"radau", 5, 4, 4, 3, 0.125, false};
-INSTANTIATE_TEST_SUITE_P(All, Methods, ::testing::Values(tsit5, dop853, radau), name_of);
-INSTANTIATE_TEST_SUITE_P(OneStep, AnyMethod, ::testing::Values(tsit5, dop853, radau), name_of);
+const Claims radau3{"radau3", 5, 4, 4, 3, 0.125, false};
+const Claims radau5{"radau5", 9, 6, 6, 5, 1, false};
+// Between the steps at which order 13 begins to show and those at which rounding hides it there is a factor of two.
+const Claims radau7{"radau7", 13, 8, 8, 7, 1.6, false, 1.2};
+const Claims radau{"radau", 5, 4, 4, 3, 0.125, false};  // with such tolerances three stages are always the best choice
+INSTANTIATE_TEST_SUITE_P(All, Methods, ::testing::Values(tsit5, dop853, radau3, radau5, radau7, radau), name_of);
+INSTANTIATE_TEST_SUITE_P(OneStep, AnyMethod, ::testing::Values(tsit5, dop853, radau3, radau5, radau7, radau), name_of);
 
 std::vector<Claims> multistep() {
   if (!has_sundials()) return {};
