@@ -118,7 +118,7 @@ class GmresSolver final : public LinearSolver<Scalar> {
  private:
   bool factorize_directly() {
     if (direct_ready_) return true;
-    if (!direct_) direct_ = make_klu_solver<Scalar>(pattern_);
+    if (!direct_) direct_ = make_klu_solver<Scalar>(analyze_klu(pattern_));
     return direct_ready_ = direct_->factorize(values_);
   }
 

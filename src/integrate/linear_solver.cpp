@@ -50,29 +50,44 @@ Decision decide(LinearSolverChoice asked, const model::Pattern& pattern) {
   return {sparse, {}};
 }
 
-template <class Scalar>
-std::unique_ptr<LinearSolver<Scalar>> make_solver(const model::Pattern& pattern, LinearSolverChoice asked) {
-  const Decision decision = decide(asked, pattern);
-  switch (decision.choice) {
-    case LinearSolverChoice::banded: return make_banded_solver<Scalar>(pattern, decision.ordering);
-    case LinearSolverChoice::sparse: return make_klu_solver<Scalar>(pattern);
-    case LinearSolverChoice::gmres: return make_gmres_solver<Scalar>(pattern);
-    default: return make_dense_solver<Scalar>(pattern);
-  }
-}
-
 }  // namespace
+
+struct SolverMaker::Shared {
+  model::Pattern                     pattern;
+  Decision                           decision;
+  std::shared_ptr<const KluAnalysis> analysis;  ///< for KLU
+
+  template <class Scalar>
+  std::unique_ptr<LinearSolver<Scalar>> make() const {
+    switch (decision.choice) {
+      case LinearSolverChoice::banded: return make_banded_solver<Scalar>(pattern, decision.ordering);
+      case LinearSolverChoice::sparse: return make_klu_solver<Scalar>(analysis);
+      case LinearSolverChoice::gmres: return make_gmres_solver<Scalar>(pattern);
+      default: return make_dense_solver<Scalar>(pattern);
+    }
+  }
+};
+
+SolverMaker::SolverMaker(const model::Pattern& pattern, LinearSolverChoice choice) {
+  Decision   decision = decide(choice, pattern);
+  const bool sparse   = decision.choice == LinearSolverChoice::sparse;
+  shared_ = std::make_shared<const Shared>(Shared{pattern, std::move(decision), sparse ? analyze_klu(pattern) : nullptr});
+}
+std::unique_ptr<LinearSolver<double>>               SolverMaker::real() const { return shared_->make<double>(); }
+std::unique_ptr<LinearSolver<std::complex<double>>> SolverMaker::complex() const {
+  return shared_->make<std::complex<double>>();
+}
 
 LinearSolverChoice resolve(LinearSolverChoice choice, const model::Pattern& pattern) {
   return decide(choice, pattern).choice;
 }
 
 std::unique_ptr<LinearSolver<double>> make_real_solver(const model::Pattern& pattern, LinearSolverChoice choice) {
-  return make_solver<double>(pattern, choice);
+  return SolverMaker(pattern, choice).real();
 }
 std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(const model::Pattern& pattern,
                                                                         LinearSolverChoice    choice) {
-  return make_solver<std::complex<double>>(pattern, choice);
+  return SolverMaker(pattern, choice).complex();
 }
 
 }  // namespace saltus::integrate

@@ -47,6 +47,20 @@ class LinearSolver {
 /// What `automatic` means for a pattern; any other choice is itself.
 LinearSolverChoice resolve(LinearSolverChoice choice, const model::Pattern& pattern);
 
+/// Makes solvers for one pattern, which share what depends on the pattern alone: the choice, the ordering of a band, the
+/// symbolic analysis of KLU.
+class SolverMaker {
+ public:
+  explicit SolverMaker(const model::Pattern& pattern, LinearSolverChoice choice = LinearSolverChoice::automatic);
+
+  std::unique_ptr<LinearSolver<double>>               real() const;
+  std::unique_ptr<LinearSolver<std::complex<double>>> complex() const;
+
+ private:
+  struct Shared;
+  std::shared_ptr<const Shared> shared_;
+};
+
 std::unique_ptr<LinearSolver<double>>               make_real_solver(const model::Pattern& pattern,
                                                                      LinearSolverChoice    choice = LinearSolverChoice::automatic);
 std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(

@@ -13,8 +13,12 @@ std::unique_ptr<LinearSolver<Scalar>> make_dense_solver(const model::Pattern& pa
 template <class Scalar>
 std::unique_ptr<LinearSolver<Scalar>> make_banded_solver(const model::Pattern& pattern, const BandOrdering& ordering);
 
+/// A pattern and what KLU makes of it; for any number of solvers, real and complex.
+class KluAnalysis;
+std::shared_ptr<const KluAnalysis> analyze_klu(const model::Pattern& pattern);
+
 template <class Scalar>
-std::unique_ptr<LinearSolver<Scalar>> make_klu_solver(const model::Pattern& pattern);
+std::unique_ptr<LinearSolver<Scalar>> make_klu_solver(std::shared_ptr<const KluAnalysis> analysis);
 
 template <class Scalar>
 std::unique_ptr<LinearSolver<Scalar>> make_gmres_solver(const model::Pattern& pattern);

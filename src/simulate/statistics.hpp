@@ -8,7 +8,9 @@ namespace saltus {
 struct Statistics {
   std::string method;
   std::string linear_solver;  ///< "dense", "banded (2, 2)", "sparse", "gmres"; empty for explicit methods
-  std::string certificate;    ///< "rigorous", or "numerical" when a relation is a black box
+  std::string certificate;  ///< "rigorous", or "numerical" when a relation is a black box, or "none: ..." and what was done
+  std::string detection;        ///< as in Options
+  std::string surface_control;  ///< as in Options
   long        steps = 0, rejected = 0;
   long        rhs = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
   long        restarts            = 0;
