@@ -67,14 +67,17 @@ bool StageMatrices::match(const model::Equations& equations) {
   for (std::size_t j = 0; j < pattern.n; ++j) {
     auto       entry = static_cast<std::size_t>(pattern.column_begin[j]);
     const auto end   = static_cast<std::size_t>(pattern.column_begin[j + 1]);
-    for (int i = 0; i < static_cast<int>(pattern.n); ++i) {
-      const bool occurs = entry < end && pattern.row[entry] == i, diagonal = i == static_cast<int>(j);
-      if (occurs) {
+    const int  none = static_cast<int>(pattern.n), here = static_cast<int>(j);
+    for (int i = -1;;) {
+      const int next_entry = entry < end ? pattern.row[entry] : none;
+      i                    = full ? i + 1 : std::min(next_entry, here > i ? here : none);
+      if (i >= none) break;
+      if (i == next_entry) {
         position_.push_back(joined_.row.size());
         ++entry;
       }
-      if (diagonal) diagonal_.push_back(joined_.row.size());
-      if (occurs || diagonal || full) joined_.row.push_back(i);
+      if (i == here) diagonal_.push_back(joined_.row.size());
+      joined_.row.push_back(i);
     }
     joined_.column_begin.push_back(static_cast<int>(joined_.row.size()));
   }
