@@ -116,7 +116,15 @@ class Radau final : public Method {
   template <std::size_t s>
   void derivatives(double h);
   template <std::size_t s>
+  void end_of_step(double h, std::span<double> x, std::span<double> dx);
+  template <std::size_t s>
+  void transform_residuals();
+  template <std::size_t s>
+  double add_increment();
+  template <std::size_t s>
   void polynomial();
+  template <std::size_t s, std::size_t lanes>
+  void polynomials(std::size_t first);
   void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r);
 
   // radau_error.cpp: the error of the polynomial

@@ -2,6 +2,7 @@
 
 #include <saltus/integrate/radau.hpp>
 #include <saltus/integrate/radau_control.hpp>
+#include <saltus/integrate/stage_loops.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -17,6 +18,16 @@ constexpr double stagnation_limit  = 1e4;   // of eps |x|: increments that stop 
 constexpr double stagnation_error  = 0.05;  // ... if they are below this part of the tolerance as well
 constexpr double linear_evidence   = 1e-5;  // eta below which one look at the end may replace an iteration
 constexpr double longest_jump      = 2;     // of h, over which the polynomial before is continued as it is
+
+/// One over the distance of the points 0, c_1, ..., c_s between which differences are divided: [k - 1][j - 1] for the
+/// points j and j - k.
+template <std::size_t s>
+constexpr StageMatrix<s> inverse_distances(const std::array<double, s>& c) {
+  StageMatrix<s> result{};
+  for (std::size_t k = 1; k <= s; ++k)
+    for (std::size_t j = k; j <= s; ++j) result[k - 1][j - 1] = 1 / (c[j - 1] - (j == k ? 0 : c[j - 1 - k]));
+  return result;
+}
 
 }  // namespace
 
@@ -60,10 +71,11 @@ void Radau::predict_stages(double h) {
       // (1 + ahead)^k - 1 without the cancellation, or its first two terms
       p[k] = stretch > longest_jump ? ahead * power * (1 + ahead * (power - 1) / 2) : p[k - 1] * (1 + ahead) + ahead;
     }
-    double* z = z_.data() + j * n_;
-    for (std::size_t i = 0; i < n_; ++i) z[i] = p[1] * c_before_[n_ + i];
-    for (std::size_t k = 2; k <= degree; ++k)
-      for (std::size_t i = 0; i < n_; ++i) z[i] += p[k] * c_before_[k * n_ + i];
+    with_stages(degree, [&](auto d) {
+      std::array<double, d> powers;
+      std::copy_n(p.begin() + 1, d.value, powers.begin());
+      weighted_sum<d>(powers, c_before_.data() + n_, n_, z_.data() + j * n_, n_);
+    });
   }
 }
 
@@ -81,23 +93,24 @@ void Radau::residual(double t, std::span<const double> x, std::span<const double
 /// X' = (1/h) A^-1 Z.
 template <std::size_t s>
 void Radau::derivatives(double h) {
-  for (std::size_t i = 0; i < n_; ++i)
-    for (std::size_t j = 0; j < s; ++j) {
-      double sum = 0;
-      for (std::size_t k = 0; k < s; ++k) sum += radau_iia<s>.a_inverse[j][k] * z_[k * n_ + i];
-      stage_dx_[j * n_ + i] = sum / h;
-    }
+  each_block(n_, [&](std::size_t first, std::size_t count) {
+    for (std::size_t j = 0; j < s; ++j)
+      weighted_sum<s>(scaled(radau_iia<s>.a_inverse[j], 1 / h), z_.data() + first, n_, &stage_dx_[j * n_ + first], count);
+  });
+}
+/// Of the last stage alone: x and x' at the end of the step.
+template <std::size_t s>
+void Radau::end_of_step(double h, std::span<double> x, std::span<double> dx) {
+  const double* const z = z_.data() + (s - 1) * n_;
+  for (std::size_t i = 0; i < n_; ++i) x[i] = x_[i] + z[i];
+  weighted_sum<s>(scaled(radau_iia<s>.a_inverse[s - 1], 1 / h), z_.data(), n_, dx.data(), n_);
 }
 
 Radau::Solved Radau::solve_stages(double h) {
   return with_stages(stages_, [&](auto s) {
     const Solved solved = iterate<s>(h);
     if (solved != Solved::converged) return solved;
-    derivatives<s>(h);
-    for (std::size_t i = 0; i < n_; ++i) {
-      x_new_[i]  = x_[i] + z_[(s - 1) * n_ + i];
-      dx_new_[i] = stage_dx_[(s - 1) * n_ + i];
-    }
+    end_of_step<s>(h, x_new_, dx_new_);
     polynomial<s>();
     return solved;
   });
@@ -126,42 +139,14 @@ Radau::Solved Radau::iterate(double h) {
         return Solved::not_finite;
       }
     }
-    for (std::size_t i = 0; i < n_; ++i) {
-      std::array<double, s> w{};
-      for (std::size_t j = 0; j < s; ++j)
-        for (std::size_t k = 0; k < s; ++k) w[j] -= r.TI[j][k] * stage_f_[k * n_ + i];
-      real_[i] = w[0];
-      for (std::size_t m = 0; m < r.pairs; ++m) complex_[m * n_ + i] = {w[1 + 2 * m], w[2 + 2 * m]};
-    }
+    transform_residuals<s>();
     matrices_.solve_real(real_);
     for (std::size_t m = 0; m < r.pairs; ++m) matrices_.solve_complex(m, {complex_.data() + m * n_, n_});
     ++counters_.newton_iterations;
 
-    double size = 0;  // of the increment, in units of the tolerance
     increment_.swap(increment_before_);
-    for (std::size_t i = 0; i < n_; ++i) {
-      std::array<double, s> w{real_[i]};
-      for (std::size_t m = 0; m < r.pairs; ++m) {
-        w[1 + 2 * m] = complex_[m * n_ + i].real();
-        w[2 + 2 * m] = complex_[m * n_ + i].imag();
-      }
-      double largest = 0;
-      for (std::size_t j = 0; j < s; ++j) {
-        double dz = 0;
-        for (std::size_t k = 0; k < s; ++k) dz += r.T[j][k] * w[k];
-        z_[j * n_ + i] += dz;
-        if (!(std::abs(dz) <= largest)) largest = std::abs(dz);
-      }
-      if (!std::isfinite(largest)) {
-        worst_ = i;
-        return Solved::not_finite;
-      }
-      increment_[i] = largest * per_weight_[i];
-      if (increment_[i] > size) {
-        size   = increment_[i];
-        worst_ = i;
-      }
-    }
+    const double size = add_increment<s>();  // in units of the tolerance
+    if (!std::isfinite(size)) return Solved::not_finite;
 
     const double negligible = rounding_multiple * rounding_;
     if (iterations_ == 0) {
@@ -195,6 +180,59 @@ Radau::Solved Radau::iterate(double h) {
   return Solved::slow;
 }
 
+/// The right-hand sides: -T^-1 F.
+template <std::size_t s>
+void Radau::transform_residuals() {
+  constexpr auto& r = radau_iia<s>;
+  each_block(n_, [&](std::size_t first, std::size_t count) {
+    std::array<double, block_size> re, im;
+    const auto                     row = [&](std::size_t j, double* to) {
+      weighted_sum<s>(scaled(r.TI[j], -1), stage_f_.data() + first, n_, to, count);
+    };
+    row(0, &real_[first]);
+    for (std::size_t m = 0; m < r.pairs; ++m) {
+      row(1 + 2 * m, re.data());
+      row(2 + 2 * m, im.data());
+      for (std::size_t i = 0; i < count; ++i) complex_[m * n_ + first + i] = {re[i], im[i]};
+    }
+  });
+}
+
+/// Z += T dW. The largest change of any component, in tolerances; worst_ is where, or the first that is not finite.
+template <std::size_t s>
+double Radau::add_increment() {
+  constexpr auto& r    = radau_iia<s>;
+  double          size = 0;
+  each_block(n_, [&](std::size_t first, std::size_t count) {
+    std::array<double, s * block_size> w;
+    std::array<double, block_size>     dz, largest, sum{};  // 0 times what is not finite is not zero
+    std::copy_n(&real_[first], count, w.begin());
+    for (std::size_t m = 0; m < r.pairs; ++m)
+      for (std::size_t i = 0; i < count; ++i) {
+        w[(1 + 2 * m) * block_size + i] = complex_[m * n_ + first + i].real();
+        w[(2 + 2 * m) * block_size + i] = complex_[m * n_ + first + i].imag();
+      }
+    for (std::size_t j = 0; j < s; ++j) {
+      weighted_sum<s>(r.T[j], w.data(), block_size, dz.data(), count);
+      double* const z = &z_[j * n_ + first];
+      for (std::size_t i = 0; i < count; ++i) {
+        z[i] += dz[i];
+        sum[i] += 0 * dz[i];
+        const double change = std::abs(dz[i]);
+        largest[i]          = j > 0 && !(change > largest[i]) ? largest[i] : change;
+      }
+    }
+    for (std::size_t i = 0; i < count; ++i) {
+      const double change = increment_[first + i] = largest[i] * per_weight_[first + i];
+      if (sum[i] == 0 && !(change > size)) continue;
+      if (size == INFINITY) continue;
+      size   = sum[i] == 0 ? change : INFINITY;
+      worst_ = first + i;
+    }
+  });
+  return size;
+}
+
 /// After a single iteration the contraction is that of earlier steps, and perhaps of another mode. A diode that begins to
 /// conduct in this step, or an algebraic variable that is a nonlinear function of others, would be accepted with the
 /// error of a linearisation, and no error estimate would see it. So the end of the step itself is looked at: one residual
@@ -214,8 +252,7 @@ bool Radau::first_iterate_will_do(double h, double size, double eta_before) {
 /// The Newton correction at the end of the step, in tolerances.
 template <std::size_t s>
 double Radau::end_correction(double h) {
-  derivatives<s>(h);
-  for (std::size_t i = 0; i < n_; ++i) stage_x_[i] = x_[i] + z_[(s - 1) * n_ + i];
+  end_of_step<s>(h, stage_x_, row(stage_dx_, s - 1));
   residual(t_ + h, stage_x_, row(stage_dx_, s - 1), real_);
   if (first_not_finite(real_)) return INFINITY;
   matrices_.solve_real(real_);
@@ -242,17 +279,28 @@ double Radau::remaining_error(double theta, double negligible) const {
 /// the rounding of Z by 1e4 for seven stages; differences of smooth values are small, and so is their rounding.
 template <std::size_t s>
 void Radau::polynomial() {
-  constexpr auto& c = radau_iia<s>.c;
-  for (std::size_t i = 0; i < n_; ++i) {
-    std::array<double, s + 1> d{};
-    for (std::size_t j = 0; j < s; ++j) d[j + 1] = z_[j * n_ + i];
-    for (std::size_t k = 1; k <= s; ++k)
-      for (std::size_t j = s; j >= k; --j) d[j] = (d[j] - d[j - 1]) / (c[j - 1] - (j == k ? 0 : c[j - 1 - k]));
-    for (std::size_t k = s; k-- > 1;)
-      for (std::size_t j = k; j < s; ++j) d[j] -= c[k - 1] * d[j + 1];
-    c_[i] = x_[i];
-    for (std::size_t k = 1; k <= s; ++k) c_[k * n_ + i] = d[k];
-  }
+  std::copy(x_.begin(), x_.end(), c_.begin());
+  std::size_t i = 0;
+  for (; i + 4 <= n_; i += 4) polynomials<s, 4>(i);
+  for (; i + 2 <= n_; i += 2) polynomials<s, 2>(i);
+  if (i < n_) polynomials<s, 1>(i);
+}
+
+/// Of a few components side by side, as vector instructions.
+template <std::size_t s, std::size_t lanes>
+void Radau::polynomials(std::size_t first) {
+  constexpr auto&                              c       = radau_iia<s>.c;
+  constexpr StageMatrix<s>                     per_way = inverse_distances(c);
+  std::array<std::array<double, lanes>, s + 1> d;
+  for (std::size_t j = 1; j <= s; ++j) std::copy_n(&z_[(j - 1) * n_ + first], lanes, d[j].begin());
+  d[0].fill(0);
+  for (std::size_t k = 1; k <= s; ++k)
+    for (std::size_t j = s; j >= k; --j)
+      for (std::size_t i = 0; i < lanes; ++i) d[j][i] = (d[j][i] - d[j - 1][i]) * per_way[k - 1][j - 1];
+  for (std::size_t k = s; k-- > 1;)
+    for (std::size_t j = k; j < s; ++j)
+      for (std::size_t i = 0; i < lanes; ++i) d[j][i] -= c[k - 1] * d[j + 1][i];
+  for (std::size_t j = 1; j <= s; ++j) std::copy_n(d[j].begin(), lanes, &c_[j * n_ + first]);
 }
 
 }  // namespace saltus::integrate
