@@ -25,7 +25,8 @@ inline double               reciprocal(double a) { return 1 / a; }
 inline std::complex<double> reciprocal(const std::complex<double>& a) {
   const double square = a.real() * a.real() + a.imag() * a.imag();
   if (!(square > 1e-280 && square < 1e280)) return 1.0 / a;  // the square over- or underflows: the careful way
-  return {a.real() / square, -a.imag() / square};
+  const double inverse = 1 / square;
+  return {a.real() * inverse, -a.imag() * inverse};
 }
 
 /// |a|, for complex numbers within a factor of sqrt(2): for the choice of pivots.

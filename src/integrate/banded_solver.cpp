@@ -5,8 +5,8 @@
 //            and the solution stops there.
 // Reference  Golub & Van Loan, Matrix Computations, section 4.3; the storage is that of LAPACK's gbtrf.
 // Notation   lower, upper: bands of A in the order chosen; a(i, j) is at column(j)[diagonal_ + i - j].
-//            Narrow bands are solved with loops of fixed length over copies of L and D^-1 U, one row after the other: there
-//            the time is that of one product and one sum after the other, and of memory.
+//            Narrow bands are kept by rows and go through windows of fixed size, a few rows at a time, into L and D^-1 U:
+//            there the time is that of one operation waiting for the other, and of memory.
 // Cost       n lower (lower + upper) multiplications, n (2 lower + upper + 1) numbers; no allocation after construction.
 
 #include <saltus/integrate/arithmetic.hpp>
@@ -32,14 +32,19 @@ class BandedSolver final : public LinearSolver<Scalar> {
  public:
   BandedSolver(const model::Pattern& pattern, const BandOrdering& ordering)
       : n_(static_cast<Index>(pattern.n)), lower_(ordering.lower), upper_(ordering.upper), diagonal_(lower_ + upper_),
-        stride_(2 * lower_ + upper_ + 1), widest_(upper_), position_(ordering.position),
-        a_(static_cast<std::size_t>(n_ * stride_)), inverse_(pattern.n), pivot_(pattern.n),
-        work_(pattern.n + most_lower + 1) {
+        stride_(narrow() ? lower_ + upper_ + 1 : 2 * lower_ + upper_ + 1), widest_(narrow() ? diagonal_ : upper_),
+        position_(ordering.position), a_(static_cast<std::size_t>(n_ * stride_)), inverse_(pattern.n),
+        pivot_(pattern.n), work_(pattern.n + most_lower + 1) {
+    if (narrow()) {
+      l_.resize(static_cast<std::size_t>(n_ * lower_));
+      u_.resize(static_cast<std::size_t>(n_ * widest_));
+    }
     const auto place = [&](int i) { return position_.empty() ? i : position_[static_cast<std::size_t>(i)]; };
     for (std::size_t j = 0; j < pattern.n; ++j)
       for (int k = pattern.column_begin[j]; k < pattern.column_begin[j + 1]; ++k) {
         const Index row = place(pattern.row[static_cast<std::size_t>(k)]), column = place(static_cast<int>(j));
-        place_.push_back(static_cast<std::size_t>(column * stride_ + diagonal_ + row - column));
+        place_.push_back(static_cast<std::size_t>(narrow() ? row * stride_ + lower_ + column - row
+                                                           : column * stride_ + diagonal_ + row - column));
       }
   }
 
@@ -49,6 +54,7 @@ class BandedSolver final : public LinearSolver<Scalar> {
   bool factorize(std::span<const Scalar> values) override {
     std::fill(a_.begin(), a_.end(), Scalar(0));
     for (std::size_t k = 0; k < place_.size(); ++k) a_[place_[k]] = values[k];
+    if (narrow()) return factorize_narrow();
     widest_    = upper_;
     Index last = 0;  // the last column that the rows met so far reach
     for (Index j = 0; j < n_; ++j) {
@@ -73,7 +79,6 @@ class BandedSolver final : public LinearSolver<Scalar> {
         for (Index i = 1; i <= rows; ++i) other[i] -= times(below[i], u);
       }
     }
-    if (narrow()) copy_narrow();
     return true;
   }
 
@@ -112,16 +117,47 @@ class BandedSolver final : public LinearSolver<Scalar> {
 
   bool narrow() const { return lower_ <= most_lower && lower_ + upper_ <= most_widest; }
 
-  void copy_narrow() {
-    l_.resize(static_cast<std::size_t>(n_ * lower_));
-    u_.resize(static_cast<std::size_t>(n_ * (lower_ + upper_)));
+  bool factorize_narrow() {
+    bool regular = false;
+    choose<most_lower>(lower_, [&]<int lower>() {
+      choose<most_widest - lower>(upper_, [&]<int upper>() { regular = eliminate<lower, upper>(); });
+    });
+    return regular;
+  }
+
+  /// The window holds the rows j ... j + lower from column j on, as far as an exchange may reach.
+  template <int lower, int upper>
+  bool eliminate() {
+    constexpr int width = lower + upper + 1;
+    Scalar        window[lower + 1][width], pivot[width];
+    const Scalar* row = a_.data();
+    for (int i = 0; i <= lower; ++i, row += width)  // row i begins at column i - lower
+      for (int k = 0; k < width; ++k) window[i][k] = k <= upper + i && i < n_ ? row[lower - i + k] : Scalar(0);
     Scalar *l = l_.data(), *u = u_.data();
-    for (Index j = 0; j < n_; ++j) {
-      const Scalar* below = at(j, j);
-      for (Index i = 1; i <= lower_; ++i) *l++ = below[i];  // zero beyond the last row: room that is never written
-      for (Index c = j + 1; c <= j + widest_; ++c)
-        *u++ = c < n_ ? times(*at(j, c), inverse_[static_cast<std::size_t>(j)]) : Scalar(0);
+    for (Index j = 0; j < n_; ++j, row += width) {
+      int    p    = 0;
+      double size = rough_size(window[0][0]);
+      for (int i = 1; i <= lower; ++i)
+        if (const double s = rough_size(window[i][0]); s > size) size = s, p = i;
+      if (!(size > 0) || !std::isfinite(size)) return false;
+      pivot_[static_cast<std::size_t>(j)] = p;
+      for (int i = 1; i <= lower; ++i)
+        if (p == i)
+          for (int k = 0; k < width; ++k) std::swap(window[0][k], window[i][k]);
+      for (int k = 0; k < width; ++k) pivot[k] = window[0][k];
+      const Scalar inverse                  = reciprocal(pivot[0]);
+      inverse_[static_cast<std::size_t>(j)] = inverse;
+      for (int k = 1; k < width; ++k) *u++ = times(pivot[k], inverse);
+      for (int i = 1; i <= lower; ++i) {
+        const Scalar factor = times(window[i][0], inverse);
+        *l++                = factor;
+        for (int k = 1; k < width; ++k) window[i - 1][k - 1] = window[i][k] - times(factor, pivot[k]);
+        window[i - 1][width - 1] = Scalar(0);
+      }
+      const bool more = j + lower + 1 < n_;
+      for (int k = 0; k < width; ++k) window[lower][k] = more ? row[k] : Scalar(0);
     }
+    return true;
   }
 
   void solve_narrow() {
