@@ -14,6 +14,7 @@
 #include <cmath>
 #include <limits>
 #include <optional>
+#include <utility>
 
 namespace saltus {
 
@@ -102,6 +103,17 @@ struct Crowd {
   double reach() const { return 8 * gap; }
 };
 
+/// |h| at both ends of the last stay in a mode. A mode that begins with a shock cannot bear at once what it bears later.
+struct StepsOfMode {
+  double first = std::numeric_limits<double>::infinity();  ///< not to begin with more than that
+  double last  = 0;                                        ///< 0: not known
+
+  void began(double h, bool rejected) {
+    if (rejected) first = h;
+    else if (h >= first) first = 2 * h;
+  }
+};
+
 struct Simulation::Engine {
   Engine(std::unique_ptr<model::Model> m, Start s, Options o)
       : model(std::move(m)), start(std::move(s)), options(std::move(o)), method(make_method(*model, options)),
@@ -115,7 +127,7 @@ struct Simulation::Engine {
       : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces),
         state(o.state), scale(o.scale), recorder(o.recorder), outcome(o.outcome), started(o.started),
         events_at_once(o.events_at_once), last_event_time(o.last_event_time), counters_before(o.counters_before),
-        step_of_mode(o.step_of_mode), crowd(o.crowd) {
+        steps_of_mode(o.steps_of_mode), rejected_before(o.rejected_before), entered(o.entered), crowd(o.crowd) {
     surfaces.of(model->catalogue());
     settling.take_counters(o.settling.counters());
     polish.take_counter(o.polish.residuals());
@@ -152,7 +164,7 @@ struct Simulation::Engine {
     polish.take_counter(0);
     detection.take_counter(0);
     surfaces.reset_counters();
-    std::fill(step_of_mode.begin(), step_of_mode.end(), 0.0);
+    std::fill(steps_of_mode.begin(), steps_of_mode.end(), StepsOfMode{});
     crowd = {};
   }
 
@@ -167,6 +179,7 @@ struct Simulation::Engine {
       const double t_limit = nearer(t_stop, detection.next_due());  // time events need no search
       const auto   step    = method->step(t_limit);                 // error-controlled, dense output
       if (!step) return stop(explain(step.error()));
+      if (std::exchange(entered, false)) here().began(std::abs(step->h), method->counters().rejected > rejected_before);
 
       update_scale();
       auto found = detection.first_event(*step, state, scale);  // in (t, t + h]
@@ -209,15 +222,18 @@ struct Simulation::Engine {
   /// The method takes over at the state.
   void go_on(integrate::Resume resume) {
     const auto modes = static_cast<std::size_t>(model->modes());
-    if (step_of_mode.size() < modes) step_of_mode.resize(modes, 0.0);
+    if (steps_of_mode.size() < modes) steps_of_mode.resize(modes);
     if (controlled != nullptr) controlled->watch(model->catalogue(), state.mode->surfaces, state.q);
     method->restart(model->equations(*state.mode, state.q), state.t, state.x, state.dx, state.direction, resume);
-    double known = step_of_mode[static_cast<std::size_t>(state.mode->id)];
-    if (known == 0) known = method->next_step();
+    double known = here().last > 0 ? here().last : method->next_step();
+    known        = std::min(known, here().first);
     if (crowd.is_one()) known = std::min(known, crowd.reach());
     if (known > 0) method->suggest_step(known);
+    entered         = true;
+    rejected_before = method->counters().rejected;
     detection.plan(state);
   }
+  StepsOfMode& here() { return steps_of_mode[static_cast<std::size_t>(state.mode->id)]; }
 
   /// The step has happened, up to the event if there is one: the state moves there, to its left limit.
   void accept(const integrate::DenseOutput& step, Found& found) {
@@ -273,7 +289,7 @@ struct Simulation::Engine {
     } else if (events_at_once > options.most_events_at_once) {
       stop(explain.no_progress(happenings, events_at_once));
     } else {
-      step_of_mode[static_cast<std::size_t>(mode_before.id)] = method->next_step();
+      steps_of_mode[static_cast<std::size_t>(mode_before.id)].last = method->next_step();
       go_on(integrate::Resume::keep_step);
     }
   }
@@ -394,7 +410,9 @@ struct Simulation::Engine {
   integrate::Counters                counters_before;  ///< of the method, from runs before the last rewind
   std::vector<Sign>                  signs;
   std::vector<double>                x_minus, q_minus;
-  std::vector<double>                step_of_mode;  ///< |h| with which each mode was last left: what it can bear
+  std::vector<StepsOfMode>           steps_of_mode;
+  long                               rejected_before = 0;      ///< when the mode was entered
+  bool                               entered         = false;  ///< and no step has been made since
   Crowd                              crowd;
 };
 

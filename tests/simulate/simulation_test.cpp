@@ -350,6 +350,15 @@ TEST(Keep, AKeptAlgebraicValueMovesTheStateThatIsSolvedFor) {
   EXPECT_NEAR(run("level", t), 0.0625, 1e-9);  // Newton solves to far below the tolerance
 }
 
+// Each switch of the heater is a shock: a mode is entered with a step a thousand times shorter than it is left with. Steps
+// that are found by rejection alone take five trials for each event.
+TEST(FirstStep, InAModeThatBeginsWithAShockIsTheOneOfTheLastTime) {
+  const Problem&    p   = *problems::find("diffusion_100");
+  const saltus::Run run = simulate(p.make(), p.start, options_for(p));
+  EXPECT_EQ(run.events().size(), p.reference.event_times.size());
+  EXPECT_LE(run.statistics().rejected, static_cast<long>(run.events().size()) * 3 / 2);
+}
+
 TEST(Keep, WithoutASolveForTheRunSaysThatTheNumbersDoNotMatch) {
   ResetTank tank;
   tank.solves_for_the_level = false;
