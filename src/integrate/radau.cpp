@@ -39,6 +39,10 @@ namespace {
 
 constexpr double safety         = 0.9;
 constexpr double largest_growth = 8, largest_shrink = 0.2;
+constexpr double fading_growth   = 1.1;  // of a step, and of its error being smaller than predicted: a transient fades
+constexpr int    fading_steps    = 3;    // in a row, until that is believed
+constexpr double fading_safety   = 0.8;
+constexpr double smallest_error  = 1e-2;  // that says something about the one of the next step
 constexpr double keep_below      = 1.2;   // a step that would grow by less is kept, and the LU with it
 constexpr double transient_reach = 4;     // time constants of a transient that is over, from which a retry starts
 constexpr int    longest_wait    = 64;    // steps before the order is raised again after it has failed
@@ -232,15 +236,24 @@ double Radau::first_step(double t_limit) const {
   return first_length(sizes, 0, probe_length(sizes, room), static_cast<int>(control_.stages) + 1, room);
 }
 
-/// Gustafsson's predictive control; a step that would hardly grow is kept, and its matrices with it.
+/// Gustafsson's predictive control. While a transient fades the error of a given h gets smaller with each step; going by the
+/// error of the last one alone would hold h back for as long as that lasts. A step that would hardly grow is kept, and its
+/// matrices with it.
 void Radau::propose_next(double h, double err, bool shortened, double way) {
   err                   = std::max(err, 1e-10);
   const double exponent = 1.0 / static_cast<double>(stages_ + 1);
   const double effort   = safety * (1 + 2.0 * most_iterations) / (iterations_ + 2.0 * most_iterations);
   double       factor   = std::min(safety, effort) * std::pow(err, -exponent);
   if (next_.accepted_length > 0) {
-    const double trend = h / next_.accepted_length * std::pow(next_.accepted_error / (err * err), exponent);
-    factor             = std::min(factor, safety * trend);
+    const double growth = h / next_.accepted_length;
+    const double trend  = growth * std::pow(next_.accepted_error / (err * err), exponent);
+    const bool   fades  = next_.rejected == 0 && next_.accepted_error > smallest_error && growth > fading_growth &&
+                       trend > fading_growth * std::pow(err, -exponent);
+    next_.fading = fades ? next_.fading + 1 : 0;
+    factor       = next_.fading >= fading_steps ? std::max(factor, std::min(fading_safety * trend, growth * factor))
+                                                : std::min(factor, safety * trend);
+  } else {
+    next_.fading = 0;
   }
   factor = std::clamp(factor, largest_shrink, next_.rejected > 0 ? 1.0 : largest_growth);
   if (factor >= 1 && factor <= keep_below && matrices_.convergence().contraction <= good_contraction) factor = 1;
@@ -248,7 +261,7 @@ void Radau::propose_next(double h, double err, bool shortened, double way) {
   const double wanted   = next_.length;
   next_.length          = std::min(shortened ? std::max(h * factor, wanted) : h * factor, limits_.largest);
   next_.accepted_length = h;
-  next_.accepted_error  = std::max(err, 1e-2);
+  next_.accepted_error  = std::max(err, smallest_error);
   next_.rejected        = 0;
   if (next_.on_trial > 0 && --next_.on_trial == 0) next_.patience = RadauControl::first_wait;
   if (shortened && h_before_ != 0) return;  // the last step of an interval says nothing about the next ones

@@ -50,6 +50,7 @@ struct RadauControl {
   double      accepted_length = 0;  ///< of the step before; 0: none since the restart or the last change of order
   double      accepted_error  = 0;
   int         rejected        = 0;           ///< trials in a row
+  int         fading          = 0;           ///< steps in a row that grew and had smaller errors than predicted
   int         wait            = first_wait;  ///< steps until the order may change
   int         patience        = first_wait;  ///< the wait after the next raise that fails
   int         on_trial        = 0;           ///< steps for which a raised order has to prove itself
