@@ -73,22 +73,19 @@ struct Bernstein {
     }
     return true;
   }
-  bool is_monotone(int side) const {  ///< side * p rises everywhere
-    for (int i = 0; i < n; ++i)
-      if (!(side * (b[static_cast<std::size_t>(i) + 1] - b[static_cast<std::size_t>(i)]) > 2 * tolerance)) return false;
-    return true;
-  }
   /// Where side * p has its zero, given that it has one and is positive before. Newton from the right, where a function
   /// that rises and then falls is steepest.
   double zero(int side, double low) const {
     double high = 1, tau = 1;
-    for (int i = 0; i < 60 && high > low; ++i) {
+    int    more = 3;  // iterations once rounding is reached
+    for (int i = 0; i < 60 && high > low && more > 0; ++i) {
       const double y = side * value(tau), d = side * slope(tau);
       (y > 0 ? low : high) = tau;
       const double next    = d < 0 ? tau - y / d : 0.5 * (low + high);
       const double from    = tau;
       tau                  = next > low && next < high ? next : 0.5 * (low + high);
-      if (std::abs(tau - from) <= 0x1p-51 || y == 0) break;
+      if (std::abs(tau - from) <= 0x1p-51) break;
+      if (std::abs(y) <= tolerance) --more;
     }
     return tau;
   }

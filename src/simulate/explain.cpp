@@ -72,8 +72,7 @@ void check_input(const model::Model& model, const Start& start, const Options& o
         fmt::format("S0112: {} integrates explicit models x' = f(t, x) only, and this one is implicit. Use radau, bdf "
                     "or automatic.",
                     to_text(o.method)));
-  if (o.surface_control == SurfaceControl::algebraic && model.form() == Form::explicit_ode &&
-      for_explicit)
+  if (o.surface_control == SurfaceControl::algebraic && model.form() == Form::explicit_ode && for_explicit)
     bad(fmt::format(
         "S0119: surface_control = algebraic makes an explicit model implicit, and {} integrates explicit ones "
         "only. Use radau or automatic, or another surface_control.",

@@ -151,7 +151,7 @@ struct Simulation::Engine {
     settling.take_counters({});
     polish.take_counter(0);
     detection.take_counter(0);
-    surfaces.reset_counters();
+    surfaces.forget();
     std::fill(step_of_mode.begin(), step_of_mode.end(), 0.0);
     crowd = {};
   }
