@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <cmath>
 #include <ctime>
+#include <sstream>
 
 namespace saltus::bench {
 namespace {
@@ -12,9 +13,7 @@ namespace {
 struct Runner {
   std::unique_ptr<Entry> entry;
   Score                  score;
-  std::vector<double>    x;           ///< at the end of the check
-  int                    repeat = 1;
-  std::vector<double>    times;
+  std::vector<double>    x;  ///< at the end of the check
 };
 
 /// Enters, checks and judges. An exception is an answer too: a wrong one.
@@ -35,44 +34,66 @@ Runner enter(const problems::Problem& p, const Contestant& who, double tolerance
   return r;
 }
 
-void time_round(Runner& r) {
-  const double before = cpu_time();
-  for (int k = 0; k < r.repeat; ++k) r.entry->run();
-  r.times.push_back((cpu_time() - before) / r.repeat);
-}
-
-/// The median over rounds in which everybody has a turn, so that a change of the machine's speed hits all alike.
-void time_all(std::vector<Runner>& runners, const Rules& rules) {
-  for (Runner& r : runners) {
-    const double before = cpu_time();
-    r.entry->run();
-    const double once = cpu_time() - before;
-    r.repeat          = std::clamp(static_cast<int>(std::ceil(rules.round_length / std::max(once, 1e-8))), 1, 2000);
-    if (once > rules.patience) r.times.push_back(once);
-  }
-  for (int round = 0; round < rules.rounds; ++round)
-    for (Runner& r : runners)
-      if (r.times.empty() || r.times.front() <= rules.patience) time_round(r);
-  for (Runner& r : runners) {
-    std::sort(r.times.begin(), r.times.end());
-    r.score.timing = {r.times[r.times.size() / 2], r.times.front(), r.times.back(), static_cast<int>(r.times.size()),
-                      r.repeat};
-    const auto x = r.entry->x();
-    for (std::size_t i = 0; i < x.size(); ++i)
-      if (!(std::abs(x[i] - r.x[i]) <= 1e-9 * (1 + std::abs(r.x[i])))) {
-        r.score.verdict.right = false;
-        r.score.verdict.why   = "what was timed is not what was checked";
-        r.score.timing        = {};
-      }
+/// What was timed has to be what was checked.
+void confirm(Runner& r) {
+  const auto x = r.entry->x();
+  for (std::size_t i = 0; i < x.size(); ++i) {
+    if (std::abs(x[i] - r.x[i]) <= 1e-9 * (1 + std::abs(r.x[i]))) continue;
+    r.score.verdict.right = false;
+    r.score.verdict.why   = "what was timed is not what was checked";
+    r.score.timing        = {};
   }
 }
 
 }  // namespace
 
+std::vector<std::string> split(const std::string& text) {
+  std::vector<std::string> parts;
+  std::stringstream        in(text);
+  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
+  return parts;
+}
+
+void load_peers(Contestants& to, const std::string& argument) {
+  const auto  equals  = argument.find('=');
+  std::string trouble = "not of the form FLAVOUR=FILE";
+  if (equals == std::string::npos || !add_peers(to, argument.substr(equals + 1), argument.substr(0, equals), trouble))
+    throw InputError("--peers " + argument + ": " + trouble);
+}
+
 double cpu_time() {
   std::timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
+}
+
+std::vector<Timing> time_in_turns(std::span<Entry* const> entries, const Rules& rules) {
+  struct Clocked {
+    int                 repeat = 1;
+    std::vector<double> times;
+  };
+  std::vector<Clocked> clocked(entries.size());
+  const auto           measure = [&](std::size_t k) {
+    const double before = cpu_time();
+    for (int i = 0; i < clocked[k].repeat; ++i) entries[k]->run();
+    return (cpu_time() - before) / clocked[k].repeat;
+  };
+  for (std::size_t k = 0; k < entries.size(); ++k) {
+    const double once = measure(k);
+    if (once > rules.patience) clocked[k].times.push_back(once);
+    clocked[k].repeat = std::clamp(static_cast<int>(std::ceil(rules.round_length / std::max(once, 1e-8))), 1, 2000);
+  }
+  for (int round = 0; round < rules.rounds; ++round)
+    for (std::size_t k = 0; k < entries.size(); ++k)
+      if (auto& times = clocked[k].times; times.empty() || times.front() <= rules.patience) times.push_back(measure(k));
+
+  std::vector<Timing> timings;
+  for (Clocked& c : clocked) {
+    std::sort(c.times.begin(), c.times.end());
+    timings.push_back({c.times[c.times.size() / 2], c.times.front(), c.times.back(), static_cast<int>(c.times.size()),
+                       c.repeat});
+  }
+  return timings;
 }
 
 void hold(const problems::Problem& p, const Contestants& contestants, const Rules& rules,
@@ -91,8 +112,14 @@ void hold(const problems::Problem& p, const Contestants& contestants, const Rule
       if (r.score.verdict.right) right.push_back(std::move(r));
       else note(r.score);
     }
-    time_all(right, rules);
-    for (const Runner& r : right) note(r.score);
+    std::vector<Entry*> entries;
+    for (const Runner& r : right) entries.push_back(r.entry.get());
+    const auto timings = time_in_turns(entries, rules);
+    for (std::size_t k = 0; k < right.size(); ++k) {
+      right[k].score.timing = timings[k];
+      confirm(right[k]);
+      note(right[k].score);
+    }
   }
 }
 

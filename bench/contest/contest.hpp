@@ -5,6 +5,7 @@
 #include "judge.hpp"
 
 #include <functional>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -34,6 +35,13 @@ struct Rules {
 /// All contestants on one problem. `note` is told each score as it comes.
 void hold(const problems::Problem& problem, const Contestants& contestants, const Rules& rules,
           const std::function<void(const Score&)>& note);
+
+/// One timing per entry, from rounds in which everybody has a turn, so that a change of the machine's speed hits all alike.
+std::vector<Timing> time_in_turns(std::span<Entry* const> entries, const Rules& rules);
+
+// For the command lines of the programs.
+std::vector<std::string> split(const std::string& text);                            ///< at commas
+void                     load_peers(Contestants& to, const std::string& argument);  ///< FLAVOUR=FILE, or InputError
 
 /// CPU time of this process, in seconds: other processes on the machine do not count.
 double cpu_time();

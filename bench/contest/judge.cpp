@@ -47,8 +47,9 @@ Verdict judge(const problems::Problem& p, const Answer& a, const std::vector<std
     for (const auto& [name, value] : r.final) {
       const auto   i  = static_cast<std::size_t>(std::find(names.begin(), names.end(), name) - names.begin());
       const double at = i < a.x.size() ? a.x[i] : a.q[i - a.x.size()];
-      v.error         = worse(v.error, std::abs(at - value) / (1 + std::abs(value)));
+      v.final_error   = worse(v.final_error, std::abs(at - value) / (1 + std::abs(value)));
     }
+  v.error = worse(v.error, v.final_error);
   v.right = v.error <= std::min(0.1, far_off * tolerance) * r.condition;
   if (!v.right) v.why = fmt::format("error {:.1e}", v.error);
   return v;

@@ -7,10 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
-#include <cstdio>
-#include <cstring>
 #include <fstream>
-#include <sstream>
 
 namespace saltus::bench {
 namespace {
@@ -26,27 +23,12 @@ constexpr const char* help = R"(saltus_bench: Saltus, its limit and its peers on
   --peers FLAVOUR=FILE     a plug-in with solvers; may be repeated
 )";
 
-std::vector<std::string> split(const std::string& text) {
-  std::vector<std::string> parts;
-  std::stringstream        in(text);
-  for (std::string part; std::getline(in, part, ',');) parts.push_back(part);
-  return parts;
-}
-
 struct Command {
   std::string              out;
   std::vector<std::string> problems, only;
   Rules                    rules;
   Contestants              contestants;
 };
-
-void load_peers(Command& c, const std::string& argument) {
-  const auto  equals = argument.find('=');
-  std::string trouble;
-  if (equals == std::string::npos ||
-      !add_peers(c.contestants, argument.substr(equals + 1), argument.substr(0, equals), trouble))
-    throw InputError("--peers " + argument + ": " + trouble);
-}
 
 Command read_command(int argc, char** argv) {
   Command c;
@@ -61,7 +43,7 @@ Command read_command(int argc, char** argv) {
     else if (name == "--problem") c.problems = split(value);
     else if (name == "--only") c.only = split(value);
     else if (name == "--rounds") c.rules.rounds = std::max(1, std::stoi(value));
-    else if (name == "--peers") load_peers(c, value);
+    else if (name == "--peers") load_peers(c.contestants, value);
     else if (name == "--tolerances") {
       c.rules.tolerances.clear();
       for (const auto& t : split(value)) c.rules.tolerances.push_back(std::stod(t));
@@ -86,6 +68,7 @@ nlohmann::json to_json(const Score& s) {
                       {"expected", s.verdict.expected},
                       {"found", s.verdict.found},
                       {"error", s.verdict.error},
+                      {"final_error", s.verdict.final_error},
                       {"steps", s.work.steps},
                       {"rejected", s.work.rejected},
                       {"evaluations", s.work.evaluations},

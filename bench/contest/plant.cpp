@@ -24,38 +24,26 @@ GalleryPlant::GalleryPlant(const problems::Problem& problem, double tolerance)
 }
 
 void GalleryPlant::g(double t, const double* x, const double* dx, double* values) {
-  const auto& catalogue = model_->catalogue();
-  const auto  q         = this->q();
-  for (const SurfaceId id : pending_) {
-    const model::Surface& s = catalogue.surface(id);
-    if (s.black_box) {
-      *values++ = s.black_box(t, {x, model_->size()}, {dx, dx == nullptr ? 0 : model_->size()}, q);
-    } else if (s.affine) {
-      double v = s.affine->constant;
-      for (const auto& term : s.affine->terms) {
-        const auto i = static_cast<std::size_t>(term.input.index);
-        switch (term.input.kind) {
-          case model::Op::time: v += term.weight * t; break;
-          case model::Op::variable: v += term.weight * x[i]; break;
-          case model::Op::derivative: v += term.weight * dx[i]; break;
-          default: v += term.weight * q[i];
-        }
-      }
-      *values++ = v;
-    } else {
-      *values++ = s.g.operator()<double>(
-          [&](const model::Program::Input& in) {
-            const auto i = static_cast<std::size_t>(in.index);
-            switch (in.kind) {
-              case model::Op::time: return t;
-              case model::Op::variable: return x[i];
-              case model::Op::derivative: return dx[i];
-              default: return q[i];
-            }
-          },
-          registers_);
-    }
+  for (std::size_t k = 0; k < thresholds_.size(); ++k) {
+    const Threshold& h = thresholds_[k];
+    values[k] = h.i >= 0 ? h.weight * x[h.i] + h.constant : interpret(model_->catalogue().surface(pending_[k]), t, x, dx);
   }
+}
+
+double GalleryPlant::interpret(const model::Surface& s, double t, const double* x, const double* dx) {
+  const auto q = this->q();
+  if (s.black_box) return s.black_box(t, {x, model_->size()}, {dx, dx == nullptr ? 0 : model_->size()}, q);
+  return s.g.operator()<double>(
+      [&](const model::Program::Input& in) {
+        const auto i = static_cast<std::size_t>(in.index);
+        switch (in.kind) {
+          case model::Op::time: return t;
+          case model::Op::variable: return x[i];
+          case model::Op::derivative: return dx[i];
+          default: return q[i];
+        }
+      },
+      registers_);
 }
 
 // ---- deciding -------------------------------------------------------------------------------------------------------
@@ -203,10 +191,15 @@ void GalleryPlant::enter(const model::Mode& mode, std::span<const double> q) {
   const auto& catalogue = model_->catalogue();
   equations_            = &model_->equations(mode, q);
   pending_.clear();
+  thresholds_.clear();
   for (const SurfaceId id : mode.surfaces) {
     const model::Surface& g = catalogue.surface(id);
     if (g.of_time || g.constant) continue;
     pending_.push_back(id);
+    Threshold h;
+    if (g.affine && g.affine->terms.size() == 1 && g.affine->terms[0].input.kind == model::Op::variable)
+      h = {g.affine->terms[0].input.index, g.affine->terms[0].weight, g.affine->constant};
+    thresholds_.push_back(h);
     registers_.resize(std::max(registers_.size(), g.g.registers() + 1));
   }
 }

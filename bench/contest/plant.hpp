@@ -40,6 +40,13 @@ class GalleryPlant final : public Plant {
   const std::string&         trouble() const { return trouble_; }
 
  private:
+  /// Most switching functions are weight x_i + constant, and a user's C would say so; the others are interpreted.
+  struct Threshold {
+    std::ptrdiff_t i = -1;  ///< -1: not of this kind
+    double         weight = 0, constant = 0;
+  };
+  double interpret(const model::Surface& s, double t, const double* x, const double* dx);
+
   struct Line {
     bool       silent = false;  ///< a root, and nothing comes of it
     double     next_stop = 0;
@@ -68,6 +75,7 @@ class GalleryPlant final : public Plant {
   Stage                         stage_;
   model::Equations*             equations_ = nullptr;
   std::vector<model::SurfaceId> pending_;
+  std::vector<Threshold>        thresholds_;  ///< one per pending surface
   std::vector<double>           registers_;
   std::vector<int>              ticking_;
   std::vector<model::Sign>      signs_, before_;
