@@ -8,23 +8,25 @@
 #include "methods.hpp"
 #include "script.hpp"
 
-#include <saltus/simulate/simulation.hpp>
-
 #include <algorithm>
 #include <cmath>
 
 namespace saltus::bench {
 namespace {
 
-/// Fine enough that no event is in doubt; the times themselves come from the exact reference.
-constexpr double rehearsal_tolerance = 1e-10;
-
 class LimitEntry final : public Entry {
  public:
   LimitEntry(const problems::Problem& p, double tolerance, MethodChoice method)
-      : problem_(p), model_(p.make()), stage_(*model_, tolerance), 
+      : problem_(p), model_(p.make()), stage_(*model_, tolerance),
         method_(make_bare(method, {tolerance, std::vector<double>(model_->size(), tolerance)})) {
-    rehearse();
+    auto rehearsal = rehearse(p, *model_);
+    opening_       = std::move(rehearsal.opening);
+    transitions_   = std::move(rehearsal.transitions);
+    direction_     = p.t_end >= p.t_start ? 1 : -1;
+    x_.resize(opening_.x.size());
+    dx_.resize(opening_.x.size());
+    q_.resize(opening_.q.size());
+    step_of_mode_.resize(static_cast<std::size_t>(model_->modes()));
     run();  // grows what has to grow
   }
 
@@ -88,47 +90,6 @@ class LimitEntry final : public Entry {
     if (const double known = step_of_mode_[static_cast<std::size_t>(mode_->id)]; known > 0) method_->suggest_step(known);
   }
   void fail(std::string why) { trouble_ = std::move(why); }
-
-  /// One run of Saltus with a witness: what happens at each event. Then the exact times, where they are known.
-  void rehearse() {
-    const auto&    p = problem_;
-    Witness::Notes notes;
-    Simulation     rehearsal(std::make_unique<Witness>(*model_, notes), p.start,
-                             {.t_start = p.t_start,
-                              .t_end   = p.t_end,
-                              .rtol    = rehearsal_tolerance,
-                              .atol    = rehearsal_tolerance,
-                              .method  = p.implicit ? MethodChoice::radau : MethodChoice::dop853,
-                              .output  = Output::events});
-    rehearsal.run_until(p.t_start);
-    opening_ = {p.t_start, {rehearsal.x().begin(), rehearsal.x().end()}, {},
-                {rehearsal.discrete().begin(), rehearsal.discrete().end()}, notes.mode};
-    opening_.dx.resize(opening_.x.size());
-    auto& equations = model_->equations(*opening_.mode, opening_.q);
-    if (equations.form() == model::Form::explicit_ode) equations.rhs(opening_.t, opening_.x, opening_.dx);
-    else stage_.make_consistent(*opening_.mode, opening_.t, opening_.x, opening_.dx, opening_.q);
-
-    notes.acts.clear();
-    const Outcome& end = rehearsal.run();
-    if (!end.ok()) throw InputError("the limit of " + p.id + " cannot be rehearsed: " + end.message());
-    const Run result = rehearsal.result();
-    for (const Event& e : result.events()) {
-      if (e.kind == Event::Kind::initial) continue;
-      Transition k{.t = e.t, .mode = &model_->mode(e.mode_after), .terminal = e.kind == Event::Kind::terminal};
-      for (const Act& a : notes.acts)
-        if (a.t == e.t) k.acts.push_back(a);
-      transitions_.push_back(std::move(k));
-    }
-    const auto& times = p.reference.event_times;
-    if (p.reference.events_known && transitions_.size() >= times.size())
-      for (std::size_t i = 0; i < times.size(); ++i) transitions_[i].t = times[i];
-
-    direction_ = p.t_end >= p.t_start ? 1 : -1;
-    x_.resize(opening_.x.size());
-    dx_.resize(opening_.x.size());
-    q_.resize(opening_.q.size());
-    step_of_mode_.resize(static_cast<std::size_t>(model_->modes()));
-  }
 
   const problems::Problem&           problem_;
   std::unique_ptr<model::Model>      model_;

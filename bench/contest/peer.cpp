@@ -12,6 +12,9 @@
 namespace saltus::bench {
 namespace {
 
+/// A solver that reports roots at the same place again and again makes no progress.
+constexpr int most_arrivals_at_once = 100;
+
 class PeerEntry final : public Entry {
  public:
   PeerEntry(const problems::Problem& p, double tolerance, const SolverMaker& maker)
@@ -45,13 +48,17 @@ class PeerEntry final : public Entry {
     using Next          = GalleryPlant::Next;
     const Opening& from = plant_.opening();
     solver_->begin(plant_, from.t, from.x, from.dx, plant_.t_end());
-    for (double failed_at = NAN;;) {
+    double failed_at = NAN, here = NAN;
+    for (int arrivals_here = 0;;) {
       const Solver::Arrival how = solver_->advance(plant_.next_stop());
       if (how == Solver::Arrival::failed) {  // such as "root found at and very near t": one fresh start may help
         if (solver_->t() == failed_at) return false;
         solver_->restart(failed_at = solver_->t());
         continue;
       }
+      arrivals_here = solver_->t() == here ? arrivals_here + 1 : 0;
+      here          = solver_->t();
+      if (arrivals_here > most_arrivals_at_once) return false;
       const auto roots = how == Solver::Arrival::root ? solver_->root_directions() : std::span<const int>{};
       switch (plant_.arrived(solver_->t(), solver_->last_step(), solver_->x(), solver_->dx(), roots)) {
         case Next::go_on: break;
@@ -97,6 +104,10 @@ class Peer final : public Contestant {
 
 }  // namespace
 
+std::unique_ptr<Contestant> make_peer(const SolverMaker& maker, const std::string& flavour) {
+  return std::make_unique<Peer>(maker, flavour);
+}
+
 bool add_peers(Contestants& to, const std::string& plug_in, const std::string& flavour, std::string& trouble) {
   // Local: two plug-ins with the same library in two builds must not find each other's symbols.
   void* const library = dlopen(plug_in.c_str(), RTLD_NOW | RTLD_LOCAL | RTLD_DEEPBIND);
@@ -109,7 +120,7 @@ bool add_peers(Contestants& to, const std::string& plug_in, const std::string& f
     trouble = plug_in + " has no solvers";
     return false;
   }
-  for (; makers->name != nullptr; ++makers) to.push_back(std::make_unique<Peer>(*makers, flavour));
+  for (; makers->name != nullptr; ++makers) to.push_back(make_peer(*makers, flavour));
   return true;
 }
 

@@ -7,6 +7,7 @@
 #include "witness.hpp"
 
 #include <saltus/events/consistent.hpp>
+#include <saltus/problems/problem.hpp>
 
 #include <span>
 #include <vector>
@@ -47,5 +48,14 @@ class Stage {
   std::vector<double>           scale_;
   model::ResetRequest           request_;
 };
+
+/// A whole run as a script.
+struct Rehearsal {
+  Opening                 opening;
+  std::vector<Transition> transitions;
+};
+/// One run of Saltus with a witness, fine enough that no event is in doubt; the times are the exact ones where the
+/// problem knows them. Modes are those of `model`. InputError when the run does not end well.
+Rehearsal rehearse(const problems::Problem& problem, model::Model& model);
 
 }  // namespace saltus::bench

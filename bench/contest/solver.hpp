@@ -51,4 +51,6 @@ struct SolverMaker {
   bool takes_explicit;
 };
 
+std::unique_ptr<Contestant> make_peer(const SolverMaker& maker, const std::string& flavour);
+
 }  // namespace saltus::bench
