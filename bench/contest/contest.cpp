@@ -28,9 +28,7 @@ Runner enter(const problems::Problem& p, const Contestant& who, double tolerance
     r.score.verdict     = judge(p, answer, names, tolerance);
     r.score.work        = answer.work;
     r.x                 = answer.x;
-  } catch (const std::exception& e) {
-    r.score.verdict.why = std::string("gave up: ") + e.what();
-  }
+  } catch (const std::exception& e) { r.score.verdict.why = std::string("gave up: ") + e.what(); }
   return r;
 }
 
@@ -90,8 +88,8 @@ std::vector<Timing> time_in_turns(std::span<Entry* const> entries, const Rules& 
   std::vector<Timing> timings;
   for (Clocked& c : clocked) {
     std::sort(c.times.begin(), c.times.end());
-    timings.push_back({c.times[c.times.size() / 2], c.times.front(), c.times.back(), static_cast<int>(c.times.size()),
-                       c.repeat});
+    timings.push_back(
+        {c.times[c.times.size() / 2], c.times.front(), c.times.back(), static_cast<int>(c.times.size()), c.repeat});
   }
   return timings;
 }

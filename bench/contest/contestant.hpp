@@ -13,9 +13,9 @@ namespace saltus::bench {
 /// What a run cost, in numbers that do not depend on the machine.
 struct Work {
   long steps = 0, rejected = 0;
-  long evaluations = 0;     ///< of the right-hand side or of the residual, those of consistent restarts included
+  long evaluations = 0;  ///< of the right-hand side or of the residual, those of consistent restarts included
   long jacobians   = 0;
-  long g           = 0;     ///< values of switching functions; for Saltus enclosures too
+  long g           = 0;  ///< values of switching functions; for Saltus enclosures too
 
   bool operator==(const Work&) const = default;
 };
@@ -25,7 +25,7 @@ struct Answer {
   bool                finished = false;  ///< reached the end of the problem, by t_end or by a terminal event
   std::string         trouble{};         ///< why not
   double              t = 0;
-  std::vector<double> event_times{};     ///< those at the start left out
+  std::vector<double> event_times{};  ///< those at the start left out
   std::vector<double> x{}, q{};
   Work                work{};
 };

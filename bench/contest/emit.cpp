@@ -25,10 +25,10 @@ constexpr std::size_t largest_n = 100;
 constexpr int         samples   = 16;  // per stretch, to see how large a switching function is there
 
 struct Stretch {
-  const model::Mode*     mode = nullptr;
-  std::vector<double>    q;
-  double                 from = 0, to = 0;
-  std::map<int, double>  size, first, last;  ///< of g, by surface: largest, just after the start, at the end
+  const model::Mode*            mode = nullptr;
+  std::vector<double>           q;
+  double                        from = 0, to = 0;
+  std::map<int, double>         size, first, last;  ///< of g, by surface: largest, just after the start, at the end
   std::optional<nlohmann::json> reset;
 };
 
@@ -43,8 +43,8 @@ std::optional<nlohmann::json> affine_reset(model::Model& model, const Transition
     for (const Act& a : k.acts) model.act(*a.mode, k.t, at, dx, memory, a.fired, request);
     return at;
   };
-  const std::vector<double> here(x.begin(), x.end());
-  const auto                image = act(here);
+  const std::vector<double>        here(x.begin(), x.end());
+  const auto                       image = act(here);
   std::vector<std::vector<double>> A(n, std::vector<double>(n));
   std::vector<double>              b = image, probe = here, expected(n, 0.0);
   for (std::size_t j = 0; j < n; ++j) {
@@ -80,10 +80,14 @@ bool watched(const model::Surface& g) { return !g.of_time && !g.constant && !g.b
 
 /// The script with what has to be known about each stretch, by walking along the true solution.
 std::optional<std::vector<Stretch>> stretches_of(const problems::Problem& p, model::Model& model, const Rehearsal& r) {
-  Witness::Notes notes;
-  Simulation     along(std::make_unique<Witness>(model, notes), p.start,
-                       {.t_start = p.t_start, .t_end = p.t_end, .rtol = 1e-10, .atol = 1e-10,
-                        .method = MethodChoice::dop853, .output = Output::events});
+  Witness::Notes       notes;
+  Simulation           along(std::make_unique<Witness>(model, notes), p.start,
+                             {.t_start = p.t_start,
+                              .t_end   = p.t_end,
+                              .rtol    = 1e-10,
+                              .atol    = 1e-10,
+                              .method  = MethodChoice::dop853,
+                              .output  = Output::events});
   std::vector<double>  registers, dx(r.opening.x.size()), q = r.opening.q;
   std::vector<Stretch> all;
   const model::Mode*   mode = r.opening.mode;
@@ -172,10 +176,19 @@ std::optional<nlohmann::json> emit(const problems::Problem& p, std::string& why)
   for (const auto& [name, value] : r.final)
     if (const auto at = std::find(names.begin(), names.end(), name); at != names.end() && r.final_known)
       final.push_back({at - names.begin(), value});
-  return nlohmann::json{{"id", p.id}, {"t_start", p.t_start}, {"t_end", p.t_end}, {"x", rehearsal.opening.x},
-                        {"modes", modes}, {"surfaces", surfaces}, {"stretches", list}, {"final", final},
-                        {"time_scale", r.time_scale}, {"condition", r.condition}, {"events_known", r.events_known},
-                        {"pair_depth", std::min(r.pair_depth, 1e300)}, {"expected", r.event_times.size()}};
+  return nlohmann::json{{"id", p.id},
+                        {"t_start", p.t_start},
+                        {"t_end", p.t_end},
+                        {"x", rehearsal.opening.x},
+                        {"modes", modes},
+                        {"surfaces", surfaces},
+                        {"stretches", list},
+                        {"final", final},
+                        {"time_scale", r.time_scale},
+                        {"condition", r.condition},
+                        {"events_known", r.events_known},
+                        {"pair_depth", std::min(r.pair_depth, 1e300)},
+                        {"expected", r.event_times.size()}};
 }
 
 int run(int argc, char** argv) {

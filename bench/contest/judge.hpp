@@ -8,7 +8,7 @@ namespace saltus::bench {
 struct Verdict {
   bool        right = false;
   std::string why{};            ///< in a few words, when it is wrong
-  double      error    = 0;     ///< max over final values |x - x*| / (1 + |x*|) and event times |t - t*| / time scale
+  double      error       = 0;  ///< max over final values |x - x*| / (1 + |x*|) and event times |t - t*| / time scale
   double      final_error = 0;  ///< of the final values alone
   long        expected = 0, found = 0;  ///< events
 };

@@ -58,7 +58,7 @@ class LimitEntry final : public Entry {
       if (cost < 0) return fail("no consistent values");
       extra_ += cost;
       step_of_mode_[static_cast<std::size_t>(mode_->id)] = method_->next_step();
-      mode_                                             = k.mode;
+      mode_                                              = k.mode;
       if (k.terminal || t_ == problem_.t_end) return;
       auto& equations = model_->equations(*mode_, q_);
       if (equations.form() == model::Form::explicit_ode) {
@@ -87,7 +87,8 @@ class LimitEntry final : public Entry {
   }
   void restart(integrate::Resume resume) {
     method_->restart(model_->equations(*mode_, q_), t_, x_, dx_, direction_, resume);
-    if (const double known = step_of_mode_[static_cast<std::size_t>(mode_->id)]; known > 0) method_->suggest_step(known);
+    if (const double known = step_of_mode_[static_cast<std::size_t>(mode_->id)]; known > 0)
+      method_->suggest_step(known);
   }
   void fail(std::string why) { trouble_ = std::move(why); }
 

@@ -51,7 +51,8 @@ Command read_command(int argc, char** argv) {
   }
   if (c.out.empty()) throw InputError(help);
   for (const auto& id : c.problems)
-    if (problems::find(id) == nullptr) throw InputError("there is no problem " + id + "; `./saltus gallery` lists them");
+    if (problems::find(id) == nullptr)
+      throw InputError("there is no problem " + id + "; `./saltus gallery` lists them");
   if (!c.only.empty())
     std::erase_if(c.contestants, [&](const auto& who) {
       return std::none_of(c.only.begin(), c.only.end(), [&](const auto& n) { return who->name().starts_with(n); });
@@ -94,8 +95,12 @@ int run(int argc, char** argv) {
   std::size_t    done = 0;
   for (const auto* p : chosen) {
     fmt::print(stderr, "[{}/{}] {}\n", ++done, chosen.size(), p->id);
-    list.push_back({{"id", p->id}, {"title", p->title}, {"implicit", p->implicit}, {"n", p->make()->size()}, 
-                    {"events", p->reference.event_times.size()}, {"condition", p->reference.condition}});
+    list.push_back({{"id", p->id},
+                    {"title", p->title},
+                    {"implicit", p->implicit},
+                    {"n", p->make()->size()},
+                    {"events", p->reference.event_times.size()},
+                    {"condition", p->reference.condition}});
     hold(*p, c.contestants, c.rules, [&](const Score& s) { scores.push_back(to_json(s)); });
   }
   std::ofstream(c.out) << nlohmann::json{{"problems", list}, {"scores", scores}}.dump(1) << '\n';

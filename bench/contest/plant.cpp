@@ -113,11 +113,11 @@ GalleryPlant::Next GalleryPlant::decide(double t, double h, std::span<double> x,
   before_.assign(state_.signs.begin(), state_.signs.end());
   signs_.assign(state_.signs.begin(), state_.signs.end());
   ticking_.clear();
-  zero_domain_  = false;
+  zero_domain_ = false;
   bool changes = take_roots(directions);
   changes      = take_due(t) || changes;
   if (t == problem_.t_end) changes = take_end() || changes;
-  changes = changes && (detection_.adopt(signs_, state_) || zero_domain_ || !ticking_.empty());
+  changes           = changes && (detection_.adopt(signs_, state_) || zero_domain_ || !ticking_.empty());
   const bool at_end = t == problem_.t_end;
   schedule_.plan(model_->catalogue(), *state_.mode, t, state_.direction, state_.q, state_.signs, state_.ticks);
   if (!changes) {
@@ -131,8 +131,8 @@ GalleryPlant::Next GalleryPlant::decide(double t, double h, std::span<double> x,
   }
   if (!happenings_.nothing()) event_times_.push_back(t);
   // What is decided is now done as the replay will do it, so that both are the same run to the last bit.
-  line.transition = {t, notes_.acts, state_.mode, happenings_.terminal};
-  state_.q        = q_before_;
+  line.transition   = {t, notes_.acts, state_.mode, happenings_.terminal};
+  state_.q          = q_before_;
   const auto slopes = dx.empty() ? std::span<double>(dx_before_) : dx;
   const int  cost   = stage_.perform(line.transition, x, slopes, state_.q);
   if (cost < 0) {

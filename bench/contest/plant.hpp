@@ -42,13 +42,13 @@ class GalleryPlant final : public Plant {
  private:
   /// Most switching functions are weight x_i + constant, and a user's C would say so; the others are interpreted.
   struct Threshold {
-    std::ptrdiff_t i = -1;  ///< -1: not of this kind
+    std::ptrdiff_t i      = -1;  ///< -1: not of this kind
     double         weight = 0, constant = 0;
   };
   double interpret(const model::Surface& s, double t, const double* x, const double* dx);
 
   struct Line {
-    bool       silent = false;  ///< a root, and nothing comes of it
+    bool       silent    = false;  ///< a root, and nothing comes of it
     double     next_stop = 0;
     Transition transition{};
   };

@@ -14,8 +14,8 @@ using model::Op;
 
 namespace {
 
-constexpr const char* functions[] = {"sqrt", "cbrt", "exp", "log", "log10", "sin", "cos", "tan",
-                                     "asin", "acos", "atan", "sinh", "cosh", "tanh"};
+constexpr const char* functions[] = {"sqrt", "cbrt", "exp",  "log",  "log10", "sin",  "cos",
+                                     "tan",  "asin", "acos", "atan", "sinh",  "cosh", "tanh"};
 
 std::string operand(const Dag& dag, Node n) {
   const auto& e = dag[n];
@@ -32,7 +32,8 @@ std::string expression(const Dag& dag, const Dag::Entry& e) {
   const auto a = operand(dag, e.a);
   if (e.op == Op::neg) return "-" + a;
   if (e.op == Op::pow_int) return fmt::format("{}**{}", a, e.b);
-  if (model::is_unary(e.op)) return fmt::format("{}({})", functions[static_cast<int>(e.op) - static_cast<int>(Op::sqrt)], a);
+  if (model::is_unary(e.op))
+    return fmt::format("{}({})", functions[static_cast<int>(e.op) - static_cast<int>(Op::sqrt)], a);
   const auto b = operand(dag, e.b);
   switch (e.op) {
     case Op::add: return a + " + " + b;
@@ -59,12 +60,14 @@ std::string python_function(const std::string& name, const Dag& dag, std::span<c
   }
   std::string text = fmt::format("def {}(t, x, q):\n", name);
   for (const Node n : needed)
-    if (dag[n].op == Op::variable) text += fmt::format("  x{0} = x.item({0})\n", dag[n].a);  // a float, not a NumPy scalar
+    if (dag[n].op == Op::variable)
+      text += fmt::format("  x{0} = x.item({0})\n", dag[n].a);  // a float, not a NumPy scalar
   for (const Node n : needed)
     if (!model::is_leaf(dag[n].op)) text += fmt::format("  v{} = {}\n", n, expression(dag, dag[n]));
   std::vector<std::string> values;
   for (const Node n : nodes) values.push_back(operand(dag, n));
-  return text + (single ? fmt::format("  return {}\n", values[0]) : fmt::format("  return [{}]\n", fmt::join(values, ", ")));
+  return text +
+         (single ? fmt::format("  return {}\n", values[0]) : fmt::format("  return [{}]\n", fmt::join(values, ", ")));
 }
 
 }  // namespace saltus::bench

@@ -39,7 +39,7 @@ class Saltus final : public Contestant {
  public:
   explicit Saltus(MethodChoice method) : Contestant("saltus " + std::string(to_text(method))), method_(method) {}
 
-  bool applies(const problems::Problem& p) const override { return suits(method_, p.implicit); }
+  bool                   applies(const problems::Problem& p) const override { return suits(method_, p.implicit); }
   std::unique_ptr<Entry> enter(const problems::Problem& p, double tolerance) const override {
     return std::make_unique<SaltusEntry>(p, Options{.t_start = p.t_start,
                                                     .t_end   = p.t_end,

@@ -39,11 +39,11 @@ Rehearsal rehearse(const problems::Problem& p, model::Model& model) {
                                .output  = Output::events});
   Rehearsal        r;
   simulation.run_until(p.t_start);
-  r.opening = {p.t_start,
-               {simulation.x().begin(), simulation.x().end()},
-               std::vector<double>(simulation.x().size()),
-               {simulation.discrete().begin(), simulation.discrete().end()},
-               notes.mode};
+  r.opening       = {p.t_start,
+                     {simulation.x().begin(), simulation.x().end()},
+                     std::vector<double>(simulation.x().size()),
+                     {simulation.discrete().begin(), simulation.discrete().end()},
+                     notes.mode};
   auto& o         = r.opening;
   auto& equations = model.equations(*o.mode, o.q);
   if (equations.form() == model::Form::explicit_ode) equations.rhs(o.t, o.x, o.dx);

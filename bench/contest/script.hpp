@@ -16,8 +16,8 @@ namespace saltus::bench {
 
 struct Transition {
   double             t = 0;
-  std::vector<Act>   acts{};           ///< in order
-  const model::Mode* mode = nullptr;   ///< afterwards
+  std::vector<Act>   acts{};              ///< in order
+  const model::Mode* mode     = nullptr;  ///< afterwards
   bool               terminal = false;
 };
 

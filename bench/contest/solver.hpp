@@ -34,13 +34,13 @@ class Solver {
   /// Goes on to the first root, or to t_out exactly.
   virtual Arrival advance(double t_out) = 0;
 
-  virtual double               t() const         = 0;
-  virtual double               last_step() const = 0;
-  virtual std::span<double>    x()               = 0;  ///< at t(); may be changed before a restart
-  virtual std::span<double>    dx()              = 0;  ///< the same for implicit solvers; empty for explicit ones
+  virtual double            t() const         = 0;
+  virtual double            last_step() const = 0;
+  virtual std::span<double> x()               = 0;  ///< at t(); may be changed before a restart
+  virtual std::span<double> dx()              = 0;  ///< the same for implicit solvers; empty for explicit ones
   virtual std::span<const int> root_directions() = 0;  ///< after Arrival::root: +1, -1 or 0 per root, in the direction of travel
-  virtual Work                 work() const      = 0;  ///< since begin
-  virtual std::string          trouble() const   = 0;  ///< after Arrival::failed
+  virtual Work                 work() const    = 0;  ///< since begin
+  virtual std::string          trouble() const = 0;  ///< after Arrival::failed
 };
 
 /// What a plug-in exports under the name `saltus_bench_solvers`: a list that ends with a null name.

@@ -6,7 +6,8 @@
 namespace saltus::bench {
 
 nlohmann::json chain(std::size_t n, const Contestants& contestants, int rounds) {
-  problems::Problem p{.id = "chain", .case_id = {}, .title = {}, .source = {}, .make = {}, .start = {.x = Chain::start(n)}};
+  problems::Problem p{
+      .id = "chain", .case_id = {}, .title = {}, .source = {}, .make = {}, .start = {.x = Chain::start(n)}};
   p.t_end                  = n <= 1000 ? 20 : 5;
   p.reference.events_known = false;
 
@@ -14,7 +15,7 @@ nlohmann::json chain(std::size_t n, const Contestants& contestants, int rounds) 
   for (const auto& who : contestants) {
     std::vector<std::unique_ptr<Entry>> kept;
     std::vector<Entry*>                 entries;
-    nlohmann::json row = {{"contestant", who->name()}, {"n", n}};
+    nlohmann::json                      row = {{"contestant", who->name()}, {"n", n}};
     for (const bool watched : {true, false}) {
       p.make              = [watched, n] { return make_model(Chain{watched}, n); };
       auto         entry  = who->enter(p, 1e-6);

@@ -23,8 +23,8 @@ constexpr const char* help = R"(saltus_bench_fixed: benchmarks whose question is
 
 int run(int argc, char** argv) {
   if (argc < 2) throw InputError(help);
-  const std::string        which = argv[1];
-  std::size_t              n     = 10;
+  const std::string        which  = argv[1];
+  std::size_t              n      = 10;
   int                      rounds = 7;
   std::vector<std::string> only;
   Contestants              contestants;
@@ -39,9 +39,8 @@ int run(int argc, char** argv) {
     else throw InputError(help);
   }
   if (!only.empty())
-    std::erase_if(contestants, [&](const auto& who) {
-      return std::find(only.begin(), only.end(), who->name()) == only.end();
-    });
+    std::erase_if(contestants,
+                  [&](const auto& who) { return std::find(only.begin(), only.end(), who->name()) == only.end(); });
   nlohmann::json rows;
   if (which == "small") rows = small(contestants, rounds);
   else if (which == "chain") rows = chain(n, contestants, rounds);

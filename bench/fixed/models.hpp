@@ -45,8 +45,8 @@ struct Chain {
     const std::size_t m = y.size() / 2;
     for (std::size_t i = 0; i < m; ++i) {
       const Real left = i > 0 ? y[2 * i - 2] : Real(0), right = i + 1 < m ? y[2 * i + 2] : Real(0);
-      dy[2 * i]       = y[2 * i + 1];
-      dy[2 * i + 1]   = -sin(y[2 * i]) + (left - 2 * y[2 * i] + right);
+      dy[2 * i]     = y[2 * i + 1];
+      dy[2 * i + 1] = -sin(y[2 * i]) + (left - 2 * y[2 * i] + right);
     }
   }
   template <class Real>

@@ -44,9 +44,9 @@ nlohmann::json park_of(const Contestants& contestants) {
 
   nlohmann::json rows = nlohmann::json::array();
   for (const auto& who : contestants) {
-    auto         entry  = who->enter(p, 1e-6);
-    const Answer answer = entry->check();
-    nlohmann::json row  = {{"contestant", who->name()}, {"n", n}, {"expected", events}};
+    auto           entry  = who->enter(p, 1e-6);
+    const Answer   answer = entry->check();
+    nlohmann::json row    = {{"contestant", who->name()}, {"n", n}, {"expected", events}};
     if (!answer.finished) {
       row["trouble"] = answer.trouble;
       rows.push_back(row);
@@ -59,7 +59,7 @@ nlohmann::json park_of(const Contestants& contestants) {
       seen += count;
     }
     Entry* const entries[] = {entry.get()};
-    const auto                   times     = time_in_turns(entries, {.tolerances = {}, .rounds = 3});
+    const auto   times     = time_in_turns(entries, {.tolerances = {}, .rounds = 3});
     row.update({{"switches", seen},
                 {"wrong_units", wrong},
                 {"steps", answer.work.steps},

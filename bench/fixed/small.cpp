@@ -8,7 +8,7 @@ namespace saltus::bench {
 
 nlohmann::json small(const Contestants& contestants, int rounds) {
   problems::Problem p{.id = "oscillator", .case_id = {}, .title = {}, .source = {}, .make = {}, .start = {.x = {2, 0}}};
-  p.t_end                   = 100;
+  p.t_end                  = 100;
   p.reference.events_known = false;
 
   nlohmann::json rows = nlohmann::json::array();

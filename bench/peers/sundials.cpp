@@ -24,7 +24,7 @@ SUNContext make_context() {
 model::Pattern with_diagonal(const model::Pattern& p) {
   model::Pattern full{p.n, {0}, {}};
   for (std::size_t j = 0; j < p.n; ++j) {
-    const auto begin = p.row.begin() + p.column_begin[j], end = p.row.begin() + p.column_begin[j + 1];
+    const auto       begin = p.row.begin() + p.column_begin[j], end = p.row.begin() + p.column_begin[j + 1];
     std::vector<int> rows(begin, end);
     if (!std::binary_search(begin, end, static_cast<int>(j))) rows.push_back(static_cast<int>(j));
     std::sort(rows.begin(), rows.end());
@@ -136,10 +136,10 @@ void SundialsSolver::jacobian_into(SUNMatrix m, double t, N_Vector x, N_Vector d
 extern "C" {
 extern const saltus::bench::SolverMaker saltus_bench_solvers[];
 const saltus::bench::SolverMaker        saltus_bench_solvers[] = {
-    {"CVODE BDF", saltus::bench::make_cvode_bdf, false, true},
-    {"CVODE Adams", saltus::bench::make_cvode_adams, false, true},
-    {"ARKODE ERK", saltus::bench::make_erk, false, true},
-    {"IDA", saltus::bench::make_ida, true, true},
-    {nullptr, nullptr, false, false},
+           {"CVODE BDF", saltus::bench::make_cvode_bdf, false, true},
+           {"CVODE Adams", saltus::bench::make_cvode_adams, false, true},
+           {"ARKODE ERK", saltus::bench::make_erk, false, true},
+           {"IDA", saltus::bench::make_ida, true, true},
+           {nullptr, nullptr, false, false},
 };
 }

@@ -57,9 +57,9 @@ class SundialsSolver : public Solver {
   std::string          trouble() const final { return code_ < 0 ? message_ : ""; }
 
  protected:
-  virtual void        initialise(bool fresh) = 0;  ///< at (t_, x_, dx_), under the equations of the plant
-  virtual void        watch(int roots)       = 0;
-  virtual Work        steps_since_restart() const = 0;
+  virtual void initialise(bool fresh)      = 0;  ///< at (t_, x_, dx_), under the equations of the plant
+  virtual void watch(int roots)            = 0;
+  virtual Work steps_since_restart() const = 0;
 
   /// Writes f_x, or F_x + shift F_x', into a matrix of SUNDIALS.
   void jacobian_into(SUNMatrix m, double t, N_Vector x, N_Vector dx, double shift);
@@ -73,7 +73,7 @@ class SundialsSolver : public Solver {
   double                         tolerance_;
   Plant*                         plant_ = nullptr;
   double                         t_ = 0, t_end_ = 0;
-  int                            code_  = 0;
+  int                            code_    = 0;
   int                            watched_ = -1;
   std::vector<int>               roots_;
   std::string                    message_;
@@ -83,7 +83,7 @@ class SundialsSolver : public Solver {
   void use(const model::Pattern& pattern);
 
   std::vector<double>         f_x_, f_dx_;
-  model::Pattern              full_;             ///< pattern_ and the diagonal
+  model::Pattern              full_;              ///< pattern_ and the diagonal
   std::vector<std::ptrdiff_t> place_, diagonal_;  ///< of the entries of pattern_, and of the diagonal, in full_
 };
 

@@ -19,10 +19,11 @@ def main(root):
     cache = (root / "build/bench/CMakeCache.txt").read_text()
     cached = lambda name: (re.search(rf"^{name}:\w+=(.*)$", cache, re.M) or [None, ""])[1]
     cpu = re.search(r"model name\s*: (.*)", pathlib.Path("/proc/cpuinfo").read_text())
+    system = re.search(r'PRETTY_NAME="(.*)"', pathlib.Path("/etc/os-release").read_text())
     flavour = root / ".deps/sundials/version"
     print(json.dumps({
         "processor": f"{cpu[1] if cpu else 'unknown'}, {os.cpu_count()} logical",
-        "system": f"{output('uname', '-sr')}, {re.search('PRETTY_NAME=\"(.*)\"', pathlib.Path('/etc/os-release').read_text())[1]}",
+        "system": f"{output('uname', '-sr')}, {system[1] if system else 'unknown'}",
         "load when it ended": " ".join(f"{x:.1f}" for x in os.getloadavg()),
         "compiler": output(cached("CMAKE_CXX_COMPILER") or "c++", "--version").splitlines()[0],
         "Saltus": f"commit {output('git', '-C', str(root), 'rev-parse', '--short', 'HEAD')}, "

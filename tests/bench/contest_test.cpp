@@ -128,7 +128,8 @@ class FixedStep : public Solver {
     k_[4]            = x_;
     for (int j = 0; j < 4; ++j) {
       if (j > 0)
-        for (std::size_t i = 0; i < x_.size(); ++i) k_[4][i] = x_[i] + c[j] * h * k_[static_cast<std::size_t>(j) - 1][i];
+        for (std::size_t i = 0; i < x_.size(); ++i)
+          k_[4][i] = x_[i] + c[j] * h * k_[static_cast<std::size_t>(j) - 1][i];
       plant_->equations().rhs(t + c[j] * h, k_[4], k_[static_cast<std::size_t>(j)]);
       ++work_.evaluations;
     }
