@@ -21,8 +21,9 @@
 namespace saltus::bench {
 namespace {
 
-constexpr std::size_t largest_n = 100;
-constexpr int         samples   = 16;  // per stretch, to see how large a switching function is there
+constexpr std::size_t largest_n    = 100;
+constexpr double      held_at_zero = 1e-9;  // such a function has no sign that it could lose
+constexpr int         samples      = 16;    // per stretch, to see how large a switching function is there
 
 struct Stretch {
   const model::Mode*            mode = nullptr;
@@ -163,7 +164,7 @@ std::optional<nlohmann::json> emit(const problems::Problem& p, std::string& why)
       const auto&       g          = model->catalogue().surface(id);
       const model::Node difference = dag.binary(model::Op::sub, g.a, g.b);
       surfaces[std::to_string(id)] = python_function("g", dag, std::span(&difference, 1), true);
-      const bool stop              = stops[s.mode->id].contains(id);
+      const bool stop              = stops[s.mode->id].contains(id) && size > held_at_zero;
       watch.push_back({{"surface", id}, {"terminal", stop}, {"direction", !stop ? 0 : s.first.at(id) > 0 ? -1 : 1}});
       if (stop && comes_to_zero(s, id)) ends.push_back(id);
     }

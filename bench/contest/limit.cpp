@@ -18,7 +18,7 @@ class LimitEntry final : public Entry {
  public:
   LimitEntry(const problems::Problem& p, double tolerance, MethodChoice method)
       : problem_(p), model_(p.make()), stage_(*model_, tolerance),
-        method_(make_bare(method, {tolerance, std::vector<double>(model_->size(), tolerance)})) {
+        method_(make_bare(method, integrate::Tolerances{tolerance, std::vector<double>(model_->size(), tolerance)})) {
     auto rehearsal = rehearse(p, *model_);
     opening_       = std::move(rehearsal.opening);
     transitions_   = std::move(rehearsal.transitions);
@@ -110,9 +110,7 @@ class Limit final : public Contestant {
  public:
   explicit Limit(MethodChoice method) : Contestant("limit " + std::string(to_text(method))), method_(method) {}
 
-  bool applies(const problems::Problem& p) const override {
-    return suits(method_, p.implicit) && make_bare(method_, {}) != nullptr;
-  }
+  bool                   applies(const problems::Problem& p) const override { return suits(method_, p.implicit); }
   std::unique_ptr<Entry> enter(const problems::Problem& p, double tolerance) const override {
     return std::make_unique<LimitEntry>(p, tolerance, method_);
   }

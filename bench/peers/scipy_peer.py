@@ -66,7 +66,8 @@ class Model:
             stopped = [k for k, at in zip(s["surfaces"], r.t_events or []) if len(at) and at[-1] == r.t[-1]] \
                 if r.status == 1 else []
             if bool(s["ends"]) != (r.status == 1) or (s["ends"] and not set(stopped) & set(s["ends"])):
-                return f"{len(times)} of {d['expected']} events, then another one", x, times, work
+                seen = "another one" if r.status == 1 else "none"
+                return f"{len(times)} of {d['expected']} events, then {seen}", x, times, work
             t, x = r.t[-1], r.y[:, -1]
             if s["reset"] is not None:
                 times.append(t)

@@ -172,15 +172,15 @@ def fixed_sections(f):
     ]
     rod = [
         [r["contestant"], r["n"], r["events"], r["steps"], r["evaluations"], seconds(r["seconds"]),
-         f"{r['peak_megabytes']:.0f} MB", f"{r['T']:.7f}"]
-        if "seconds" in r else [r["contestant"], r["n"], r["trouble"]] + ["-"] * 5
+         f"{r['peak_megabytes']:.0f} MB", number(r["error"], 2) if r["error"] else "-", f"{r['last_event']:.7f}"]
+        if "seconds" in r else [r["contestant"], r["n"], r["trouble"]] + ["-"] * 6
         for r in f.get("rod", [])
     ]
     return {
         "small": table(["who", "relations", "events", "evaluations", "ns per evaluation", "time", "allocations"], small),
         "chain": table(["who", "components", "steps", "without relations", "with", "more"], chain),
         "park": table(["who", "units", "events", "seen", "units wrong", "time", "per event"], park),
-        "rod": table(["who", "points", "events", "steps", "evaluations", "time", "peak memory", "T in the middle"], rod),
+        "rod": table(["who", "points", "events", "steps", "evaluations", "time", "peak memory", "error", "last event"], rod),
     }
 
 

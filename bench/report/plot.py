@@ -31,7 +31,7 @@ def draw(contest, problem, target):
     by_work.legend(fontsize=6, loc="center left", bbox_to_anchor=(1, 0.5))
     for axes in (by_time, by_work):
         axes.grid(True, which="major", lw=0.3)
-    figure.tight_layout()
+    figure.subplots_adjust(left=0.08, right=0.8, wspace=0.05)
     figure.savefig(target)
     plt.close(figure)
 
