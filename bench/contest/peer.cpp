@@ -27,7 +27,6 @@ class PeerEntry final : public Entry {
     if (!ok) return answer(false);
     // The answer is that of the replay, because that is what the clock sees.
     const std::vector<double> x(solver_->x().begin(), solver_->x().end());
-    const Answer              decided = answer(true);
     run();
     Answer replayed = answer(replay_ok_);
     for (std::size_t i = 0; i < x.size(); ++i)

@@ -2,7 +2,7 @@
 // solver.hpp: the seam between the contest and a foreign solver with its own root finding.
 //
 // A solver lives in a plug-in, so that two builds of the same library can run in one process, interleaved. It knows the
-// problem as a Plant: equations, switching functions, known times. It never sees the model, nor anything of Saltus.
+// problem as a Plant: the equations of the mode and its switching functions, and nothing else of Saltus.
 
 #include "contestant.hpp"
 

@@ -14,20 +14,20 @@ row() {
   timeout "${limit:-600}" "$bin/saltus_bench_fixed" "$@" "${peers[@]}" >"$file" || { echo "no result: $*"; rm -f "$file"; }
 }
 
+chains=(10 100 1000) parks=(10 100) rods=(100)
+if [[ -z $quick ]]; then chains+=(10000) parks+=(1000) rods+=(1000 10000); fi
+
 row small
-for n in 10 100 1000 ${quick:-10000}; do
-  [[ $n != --quick ]] || continue
+for n in "${chains[@]}"; do
   row chain --n "$n" --only "saltus tsit5,saltus dop853"
   if ((n <= 100)); then row chain --n "$n" --only "saltus radau"; fi
 done
-for n in 10 100 ${quick:-1000}; do
-  [[ $n != --quick ]] || continue
+for n in "${parks[@]}"; do
   for who in "saltus tsit5" "saltus dop853" "limit tsit5" "CVODE BDF (release)" "CVODE Adams (release)" "ARKODE ERK (release)"; do
     row park --n "$n" --only "$who"
   done
 done
-for n in 100 ${quick:-1000 10000}; do
-  [[ $n != --quick ]] || continue
+for n in "${rods[@]}"; do
   for who in "saltus radau" "IDA (release)"; do row rod --n "$n" --only "$who"; done
 done
 

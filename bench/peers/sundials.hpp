@@ -1,7 +1,7 @@
 #pragma once
 // sundials.hpp: what the SUNDIALS solvers of the bench share: vectors, matrices, Jacobians, the context.
 
-#include "../contest/solver.hpp"
+#include <solver.hpp>
 
 #include <nvector/nvector_serial.h>
 #include <sundials/sundials_context.h>

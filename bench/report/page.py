@@ -91,9 +91,8 @@ def best_section(c):
                 best = c.best_peer(p, level)
                 if ours is not None and best is not None:
                     ratios[p] = best[0] / ours
-                alone += ours is not None and not any(
-                    k.correct for n in c.peers() if (k := c.curves.get((p, n))) is not None
-                )
+                peers = [k for n in c.peers() if (k := c.curves.get((p, n))) is not None]
+                alone += ours is not None and bool(peers) and not any(k.correct for k in peers)
             faster = sum(r >= 1 for r in ratios.values())
             rows.append([kind, f"{level:.0e}", len(ratios), number(mean(ratios)), faster, len(ratios) - faster, alone])
     head = ["problems", "error", "compared", "time of the best peer", "Saltus is faster", "a peer is faster", "no peer is right"]
@@ -172,7 +171,7 @@ def fixed_sections(f):
     ]
     rod = [
         [r["contestant"], r["n"], r["events"], r["steps"], r["evaluations"], seconds(r["seconds"]),
-         f"{r['peak_megabytes']:.0f} MB", number(r["error"], 2) if r["error"] else "-", f"{r['last_event']:.7f}"]
+         f"{r['peak_megabytes']:.0f} MB", number(r.get("error") or None, 2), f"{r['last_event']:.7f}"]
         if "seconds" in r else [r["contestant"], r["n"], r["trouble"]] + ["-"] * 6
         for r in f.get("rod", [])
     ]
