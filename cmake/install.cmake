@@ -26,6 +26,9 @@ configure_package_config_file(cmake/saltus-config.cmake.in ${PROJECT_BINARY_DIR}
 # Before 1.0 a minor version may break its users, so only the same minor version counts as compatible.
 write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/saltus-config-version.cmake
                                  COMPATIBILITY SameMinorVersion)
+if(SaltusSundials_FOUND)
+  install(FILES cmake/FindSaltusSundials.cmake DESTINATION ${package_dir})
+endif()
 install(FILES ${PROJECT_BINARY_DIR}/package/saltus-config.cmake
               ${PROJECT_BINARY_DIR}/package/saltus-config-version.cmake
         DESTINATION ${package_dir})

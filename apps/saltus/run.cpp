@@ -12,6 +12,7 @@
 #include <fmt/format.h>
 
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <memory>
 #include <optional>
@@ -29,18 +30,34 @@ struct Arguments {
   std::string           model;
   double                tolerance = 1e-6;
   std::string           method    = "automatic";
+  std::string           detection = "certified";
+  std::string           control   = "none";
   std::optional<double> stop;
   bool                  all = false;
 };
 
-MethodChoice method_named(const std::string& name) {
-  using enum MethodChoice;
+/// The choice whose text is `name`; otherwise an error that says what the nearest would be.
+template <class Choice>
+Choice choice_named(const char* what, const std::string& name, std::initializer_list<Choice> choices) {
   std::vector<std::string> names;
-  for (const auto choice : {automatic, tsit5, dop853, radau}) {
+  for (const auto choice : choices) {
     if (name == to_text(choice)) return choice;
     names.emplace_back(to_text(choice));
   }
-  throw InputError(fmt::format("there is no method \"{}\".{}", name, did_you_mean(name, names)));
+  throw InputError(fmt::format("there is no {} \"{}\".{}", what, name, did_you_mean(name, names)));
+}
+
+MethodChoice method_named(const std::string& name) {
+  using enum MethodChoice;
+  return choice_named("method", name, {automatic, tsit5, dop853, radau, bdf, adams});
+}
+DetectionChoice detection_named(const std::string& name) {
+  using enum DetectionChoice;
+  return choice_named("detection", name, {certified, sign_change, derivative_sign, polynomial_bounds});
+}
+SurfaceControl control_named(const std::string& name) {
+  using enum SurfaceControl;
+  return choice_named("surface control", name, {none, differential, algebraic, quadrature});
 }
 
 const problems::Problem& problem_named(std::string_view model) {
@@ -70,6 +87,9 @@ Options options_of(const Arguments& arguments, const problems::Problem& problem)
       .atol    = arguments.tolerance,
       .method  = method_named(arguments.method),
       .output  = Output::events,
+
+      .detection       = detection_named(arguments.detection),
+      .surface_control = control_named(arguments.control),
   };
 }
 
@@ -107,8 +127,16 @@ Command add_run(CLI::App& program) {
   parser->add_option("model", arguments->model, "gallery:<problem>; `saltus gallery` lists the problems")->required();
   parser->add_option("-t,--tolerance", arguments->tolerance, "Relative and absolute tolerance of each step")
       ->option_text("NUMBER=1e-6");
-  parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau or automatic")
+  parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau, bdf, adams or automatic")
       ->option_text("NAME=automatic");
+  parser
+      ->add_option("--detection", arguments->detection,
+                   "certified, or for comparison sign_change, derivative_sign, polynomial_bounds")
+      ->option_text("NAME=certified");
+  parser
+      ->add_option("--surface-control", arguments->control,
+                   "Relations under error control: none, differential, algebraic or quadrature")
+      ->option_text("NAME=none");
   parser->add_option("--stop", arguments->stop, "End of the run, instead of the problem's own")->option_text("TIME");
   parser->add_flag("-a,--all", arguments->all, "Print all rows of long tables");
   return {parser, [arguments](Console& console) { return run(*arguments, console); }};

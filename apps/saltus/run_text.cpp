@@ -111,6 +111,10 @@ std::string summary(const problems::Problem& problem, const Options& options, co
   const auto& s = run.statistics();
   return fmt::format("{}\n", style.heading(problem.title)) + fmt::format("  source   {}\n", problem.source) +
          fmt::format("  method   {}, tolerance {:g}\n", s.method, options.rtol) +
+         (options.detection == DetectionChoice::certified && options.surface_control == SurfaceControl::none
+              ? ""
+              : fmt::format("  events by {}, relations under error control: {}; certificate {}\n", s.detection,
+                            s.surface_control, s.certificate)) +
          fmt::format("  outcome  {} at t = {:.12g}\n", to_text(run.outcome().reason), run.outcome().t) +
          fmt::format("  events   {}\n", events_line(problem, run)) + fmt::format("  work     {}\n", work_line(s)) +
          final_values(problem, run, style);

@@ -1,5 +1,7 @@
 #include "plant.hpp"
 
+#include <saltus/events/detect.hpp>
+
 #include <algorithm>
 #include <cmath>
 #include <limits>
@@ -78,7 +80,6 @@ bool GalleryPlant::record() {
   opening_ = {state_.t, state_.x, state_.dx, state_.q, state_.mode};
   enter(*state_.mode, state_.q);
   schedule_.plan(model_->catalogue(), *state_.mode, state_.t, state_.direction, state_.q, state_.signs, state_.ticks);
-  detection_.plan(state_);
   first_stop_ = next_stop();
   return true;
 }
@@ -117,7 +118,11 @@ GalleryPlant::Next GalleryPlant::decide(double t, double h, std::span<double> x,
   bool changes = take_roots(directions);
   changes      = take_due(t) || changes;
   if (t == problem_.t_end) changes = take_end() || changes;
-  changes           = changes && (detection_.adopt(signs_, state_) || zero_domain_ || !ticking_.empty());
+  changed_.clear();
+  for (const SurfaceId id : state_.mode->surfaces)
+    if (signs_[static_cast<std::size_t>(id)] != before_[static_cast<std::size_t>(id)]) changed_.push_back(id);
+  state_.signs      = signs_;
+  changes           = changes && conditions_change();
   const bool at_end = t == problem_.t_end;
   schedule_.plan(model_->catalogue(), *state_.mode, t, state_.direction, state_.q, state_.signs, state_.ticks);
   if (!changes) {
@@ -125,7 +130,7 @@ GalleryPlant::Next GalleryPlant::decide(double t, double h, std::span<double> x,
     return at_end ? Next::end : Next::go_on;
   }
 
-  if (!settling_.settle(state_, before_, ticking_, happenings_)) {
+  if (!settling_.settle(state_, {before_, changed_, state_.mode->surfaces, ticking_}, happenings_)) {
     trouble_ = "the event iteration failed";
     return Next::lost;
   }
@@ -144,7 +149,6 @@ GalleryPlant::Next GalleryPlant::decide(double t, double h, std::span<double> x,
   if (!dx.empty()) std::copy(dx.begin(), dx.end(), state_.dx.begin());
   enter(*state_.mode, state_.q);
   schedule_.plan(model_->catalogue(), *state_.mode, t, state_.direction, state_.q, state_.signs, state_.ticks);
-  detection_.plan(state_);
   return happenings_.terminal || at_end ? Next::end : Next::restart;
 }
 
@@ -157,7 +161,7 @@ bool GalleryPlant::take_roots(std::span<const int> directions) {
     Sign&           sign  = signs_[static_cast<std::size_t>(id)];
     const Sign      after = static_cast<Sign>(directions[k] > 0 ? 1 : -1);
     if (sign == after) continue;  // it only leaves the zero of the last event
-    const bool enters_zero = model_->catalogue().surface(id).three_domains && sign != 0;
+    const bool enters_zero = model_->catalogue().three_domains()[static_cast<std::size_t>(id)] != 0 && sign != 0;
     sign                   = enters_zero ? Sign(0) : after;
     zero_domain_           = zero_domain_ || enters_zero;
     any                    = true;
@@ -184,7 +188,25 @@ bool GalleryPlant::take_due(double t) {
 /// At the end of the run a surface that has just reached zero has changed.
 bool GalleryPlant::take_end() {
   SurfaceId culprit = -1;
-  return settling_.right_limits(state_, signs_, culprit) && signs_ != before_;
+  return settling_.right_limits(state_, state_.mode->surfaces, signs_, culprit) && signs_ != before_;
+}
+
+/// Whether the new signs demand another mode or fire a `when`; if not, falling edges are taken over. As Detection does.
+bool GalleryPlant::conditions_change() {
+  if (!ticking_.empty() || zero_domain_) return true;
+  const auto& catalogue = model_->catalogue();
+  for (const auto& c : state_.mode->consultations)
+    if (catalogue.truth(c.condition, state_.signs) != c.holds) return true;
+  const auto& whens = state_.mode->whens;
+  for (std::size_t k = 0; k < whens.size(); ++k) {
+    if (whens[k].trigger == model::When::Trigger::sample) continue;
+    const bool truth = catalogue.truth(whens[k].condition, state_.signs), was = state_.when_truth[k] != 0;
+    if (whens[k].trigger == model::When::Trigger::changes ? truth != was : truth && !was) return true;
+  }
+  for (std::size_t k = 0; k < whens.size(); ++k)
+    if (whens[k].trigger != model::When::Trigger::sample)
+      state_.when_truth[k] = catalogue.truth(whens[k].condition, state_.signs) ? 1 : 0;
+  return false;
 }
 
 void GalleryPlant::enter(const model::Mode& mode, std::span<const double> q) {

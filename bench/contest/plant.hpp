@@ -4,7 +4,6 @@
 #include "script.hpp"
 #include "solver.hpp"
 
-#include <saltus/events/detect.hpp>
 #include <saltus/events/schedule.hpp>
 #include <saltus/events/settle.hpp>
 
@@ -56,6 +55,7 @@ class GalleryPlant final : public Plant {
   bool take_roots(std::span<const int> directions);
   bool take_due(double t);
   bool take_end();
+  bool conditions_change();
   Next follow(const Line& line, std::span<double> x, std::span<double> dx);
   void enter(const model::Mode& mode, std::span<const double> q);
   void update_noise(double h);
@@ -67,7 +67,6 @@ class GalleryPlant final : public Plant {
   double                        tolerance_;
   std::vector<double>           scale_;
   events::Surfaces              surfaces_;
-  events::Detection             detection_{witness_, surfaces_};
   events::Settling              settling_{witness_, surfaces_, scale_, 100};
   events::Schedule              schedule_;
   events::HybridState           state_;
@@ -79,6 +78,7 @@ class GalleryPlant final : public Plant {
   std::vector<double>           registers_;
   std::vector<int>              ticking_;
   std::vector<model::Sign>      signs_, before_;
+  std::vector<model::SurfaceId> changed_;
   std::vector<double>           q_before_, dx_before_;
   bool                          zero_domain_ = false;
 

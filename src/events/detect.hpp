@@ -3,12 +3,14 @@
 // Semantics: docs/reference/event-semantics.md, sections 3 and 4.
 
 #include <saltus/core/result.hpp>
-#include <saltus/events/isolate.hpp>
 #include <saltus/events/schedule.hpp>
 #include <saltus/events/settle.hpp>
+#include <saltus/events/strategy.hpp>
 #include <saltus/model/model.hpp>
 
+#include <memory>
 #include <span>
+#include <utility>
 #include <vector>
 
 namespace saltus::events {
@@ -26,7 +28,9 @@ struct Found {
 
 class Detection {
  public:
-  Detection(const model::Model& model, Surfaces& surfaces) : model_(model), surfaces_(surfaces), isolation_(surfaces) {}
+  /// `strategy` looks along the same surfaces.
+  Detection(const model::Model& model, Surfaces& surfaces, std::unique_ptr<Strategy> strategy)
+      : model_(model), surfaces_(surfaces), strategy_(std::move(strategy)) {}
 
   /// What is due at known times from the state on. To be called whenever the mode or the discrete variables may be others.
   void   plan(const HybridState& state);
@@ -41,10 +45,10 @@ class Detection {
   /// Whether other signs, found at the state itself, change a condition there: for the end of a run.
   bool adopt(std::span<const model::Sign> signs, HybridState& state);
 
-  std::span<const Flip>        flips() const { return flips_; }
-  std::span<const int>         ticking() const { return ticking_; }
-  std::span<const model::Sign> signs_before() const { return signs_before_; }
-  std::span<const NearContact> contacts() { return isolation_.contacts(); }
+  std::span<const Flip> flips() const { return flips_; }
+  /// What the settling has to know about the event that was found.
+  Settling::Instant            instant() const { return {signs_before_, changed_, suspects_, ticking_}; }
+  std::span<const NearContact> contacts() { return strategy_->contacts(); }
   long                         silent_changes() const { return silent_changes_; }
   void                         count_silent() { ++silent_changes_; }
   void                         take_counter(long silent_changes) { silent_changes_ = silent_changes; }
@@ -52,17 +56,19 @@ class Detection {
  private:
   Result<double, SurfaceNotFinite> earliest_flips(const HybridState& state, double from, double band);
   void                             take_due(double t, HybridState& state);
-  bool                             conditions_change(HybridState& state) const;
+  bool                             conditions_change(const HybridState& state) const;
+  void                             take_over(HybridState& state) const;
 
-  const model::Model&      model_;
-  Surfaces&                surfaces_;
-  Isolation                isolation_;
-  Schedule                 schedule_;
-  std::vector<Flip>        flips_;    ///< of the surfaces that change at the instant found
-  std::vector<int>         ticking_;  ///< samples due at it
-  std::vector<model::Sign> signs_before_;
-  std::vector<char>        three_domains_;
-  long                     silent_changes_ = 0;
+  const model::Model&           model_;
+  Surfaces&                     surfaces_;
+  std::unique_ptr<Strategy>     strategy_;
+  Schedule                      schedule_;
+  std::vector<Flip>             flips_;    ///< of the surfaces that change at the instant found
+  std::vector<int>              ticking_;  ///< samples due at it
+  std::vector<model::Sign>      signs_before_;
+  std::vector<model::SurfaceId> suspects_;  ///< that may come near zero in the step
+  std::vector<model::SurfaceId> changed_;
+  long                          silent_changes_ = 0;
 };
 
 }  // namespace saltus::events

@@ -32,10 +32,10 @@ namespace {
 constexpr double eps = std::numeric_limits<double>::epsilon();
 /// The error of a run is rarely more than this many tolerances; whoever wants to be sure asks for a tighter tolerance.
 constexpr double error_factor = 10;
-/// A surface this far from zero, relative to how far it gets in the step, is no candidate for a graze.
-constexpr double clearly_away = 0.05;
 
 }  // namespace
+
+std::unique_ptr<Strategy> make_certified(Surfaces& surfaces) { return std::make_unique<Isolation>(surfaces); }
 
 void Isolation::begin(const integrate::DenseOutput& step, std::span<const double> error,
                       std::span<const char> three_domains) {
@@ -51,6 +51,12 @@ void Isolation::begin(const integrate::DenseOutput& step, std::span<const double
 Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to,
                                                                    bool fresh) {
   if (sign == 0) return leave_zero(s, from, to);
+  Flip found;
+  switch (quick_look(s, sign, from, to, fresh, found)) {
+    case Quick::nothing: return std::optional<Flip>();
+    case Quick::flip: return std::optional(found);
+    case Quick::unclear: break;
+  }
   double a = from, width = to - from;
   from_           = from;
   departed_       = false;
@@ -61,7 +67,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
     if (judged.verdict == Verdict::crossed) {
       drop_contact_before(s, a);
       auto flip = located(s, sign, a, b, judged.ya, judged.yb);
-      if (!fresh || departed_ || !flip) return flip;
+      if (!fresh || departed_ || step_.meets_slope || !flip) return flip;
       const double back = return_from_error(**flip, to);
       if (back < 0) return flip;
       a         = back;
@@ -78,7 +84,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
     } else {  // at the resolution of time, and still not decided
       shortest *= 2;
       const double ya = sign * surfaces_.value(s, a), yb = sign * surfaces_.value(s, b);
-      if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a, a};
+      if (!std::isfinite(ya) || !std::isfinite(yb)) return wall(s, a, std::isfinite(ya) ? b : a);
       if (yb < 0 && std::abs(yb) > noise_factor * surfaces_.noise(s, b)) {
         drop_contact_before(s, a);
         return located(s, sign, a, b, ya, yb);
@@ -91,12 +97,80 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
   return std::optional<Flip>();
 }
 
+// Most surfaces rise or fall, or rise and then fall, and are away from zero at both ends: the coefficients of their
+// polynomial say so, and that they have one zero or none and no minimum that could be a graze.
+Isolation::Quick Isolation::quick_look(SurfaceId s, Sign sign, double from, double to, bool fresh, Flip& flip) {
+  Bernstein& p = polynomial_;
+  if (!surfaces_.polynomial(s, from, to, p) || !p.has_no_minimum(sign)) return Quick::unclear;
+  const double noise = noise_factor * surfaces_.noise(s, to), tolerance = std::max(p.tolerance, noise);
+  const double begin = sign * p.b[0], end = sign * p.b[static_cast<std::size_t>(p.n)];
+  if (!(std::abs(end) > tolerance)) return Quick::unclear;
+  int highest = 0;
+  if (!(begin > tolerance)) {  // it was at zero a moment ago: then it must rise now
+    const double allowed = step_.meets_slope ? noise : std::max(noise, error_of(s, from));
+    if (!fresh || !(begin >= -allowed) || !(p.tolerance <= allowed)) return Quick::unclear;
+    for (int i = 1; i <= p.n; ++i)
+      if (sign * p.b[static_cast<std::size_t>(i)] > sign * p.b[static_cast<std::size_t>(highest)]) highest = i;
+    if (highest == 0 || !(sign * p.b[1] > sign * p.b[0])) return Quick::unclear;
+  }
+  departed_ = true;
+  if (end > 0) return Quick::nothing;
+  const double low = static_cast<double>(highest) / p.n;
+  if (!(sign * p.value(low) > tolerance)) return Quick::unclear;
+
+  const double width = to - from, tau = p.zero(sign, low);
+  if (!surfaces_.has_polynomial(s)) {  // g and its model may differ by the remainder: around the zero, g must fall
+    const double half = std::max(4 * p.tolerance / std::abs(p.slope(tau)), 1e-7);
+    const double a = std::max(low, tau - half), b = std::min(1.0, tau + half);
+    if (!(sign * p.value(a) > p.tolerance) || !(sign * p.value(b) < -p.tolerance)) return Quick::unclear;
+    const auto change = surfaces_.change(s, from + a * width, from + b * width);
+    if (!(sign > 0 ? change.hi < 0 : change.lo > 0)) return Quick::unclear;
+  }
+  flip.surface = s;
+  flip.before  = sign;
+  flip.after   = three_domains_[static_cast<std::size_t>(s)] != 0 ? Sign(0) : Sign(-sign);
+  return close_in(s, sign, from + tau * width, from + low * width, to, flip) ? Quick::flip : Quick::unclear;
+}
+
+/// g is not finite at `beyond`: the border between there and a, as sharply as time allows.
+SurfaceNotFinite Isolation::wall(SurfaceId s, double a, double beyond) {
+  double finite = a;
+  while (beyond - finite > resolution_) {
+    const double mid                                           = 0.5 * (finite + beyond);
+    (std::isfinite(surfaces_.value(s, mid)) ? finite : beyond) = mid;
+  }
+  return {s, beyond, finite};
+}
+
+/// The bracket of a change that is known to be within rounding of theta: as close to it as the signs allow, so that the
+/// surface is within its noise at the event.
+bool Isolation::close_in(SurfaceId s, Sign sign, double theta, double low, double high, Flip& flip) {
+  const auto side_at = [&](double x) { return sign * surfaces_.value(s, x); };
+  double     a = theta, b = theta, ya = side_at(theta), yb = ya;
+  if (!std::isfinite(ya)) return false;
+  const bool before = ya >= 0;
+  for (double reach = 0x1p-52 * theta; before ? yb >= 0 : ya < 0; reach *= 8) {
+    if (!(reach <= 1e-3)) return false;
+    if (before) yb = side_at(b = std::min(high, theta + reach));
+    else ya = side_at(a = std::max(low, theta - reach));
+  }
+  if (b - a > 0.5 * resolution_) {
+    const auto bracket = locate(side_at, {a, b}, ya, yb, 0.25 * resolution_);
+    if (!bracket) return false;
+    a = bracket->a;
+    b = bracket->b;
+  }
+  flip.theta_left  = a;
+  flip.theta_right = b;
+  return true;
+}
+
 Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bool first_look) {
   const auto oriented = [&](enclose::Interval r) { return side > 0 ? r : -r; };
 
   auto range = oriented(surfaces_.range(s, a, b, false));
   if (first_look && range.lo > 0 && range.lo > clearly_away * range.hi) return {Verdict::excluded};  // the common case
-  range = oriented(surfaces_.range(s, a, b, true));
+  if (range.lo <= 0) range = oriented(surfaces_.range(s, a, b, true));
   if (range.lo > 0) {
     departed_ = true;
     if (range.lo <= clearly_away * range.hi || !first_look) note_minimum(s, side, a, b, range.lo);
@@ -152,12 +226,27 @@ double Isolation::return_from_error(const Flip& flip, double to) {
 void Isolation::note_minimum(SurfaceId s, int side, double a, double b, double lowest) {
   const double noise = noise_factor * surfaces_.noise(s, b), error = std::max(error_factor * error_of(s, b), noise);
   if (lowest > error) return;
-  double low = a, high = b;
-  if (side * surfaces_.slope(s, low) > 0 || side * surfaces_.slope(s, high) < 0) return;
-  while (high - low > resolution_) {
-    const double mid = 0.5 * (low + high);
+  double low = a, high = b, falling = side * surfaces_.slope(s, low), rising = side * surfaces_.slope(s, high);
+  if (falling > 0 || rising < 0) return;
+  // The zero of the slope, by regula falsi (Illinois); the depth there is flat, so the place need not be sharper than
+  // where what the slope still changes is noise.
+  for (int kept = 0, i = 0; i < 100 && high - low > resolution_ && (rising - falling) * (high - low) > 0.1 * noise; ++i) {
+    double mid = low + (high - low) * (falling / (falling - rising));
+    if (!(mid > low && mid < high)) mid = 0.5 * (low + high);
     if (mid <= low || mid >= high) break;
-    (side * surfaces_.slope(s, mid) <= 0 ? low : high) = mid;
+    const double slope = side * surfaces_.slope(s, mid);
+    if (slope <= 0) {
+      low     = mid;
+      falling = slope;
+      if (kept < 0) rising *= 0.5;
+      kept = -1;
+    } else {
+      high   = mid;
+      rising = slope;
+      if (kept > 0) falling *= 0.5;
+      kept = 1;
+    }
+    if (slope == 0) break;
   }
   const double depth = std::abs(surfaces_.value(s, low));
   if (depth <= error)
@@ -166,12 +255,12 @@ void Isolation::note_minimum(SurfaceId s, int side, double a, double b, double l
 
 Result<std::optional<Flip>, SurfaceNotFinite> Isolation::located(SurfaceId s, Sign sign, double a, double b, double ya,
                                                                  double yb) {
-  if (!std::isfinite(ya) || !std::isfinite(yb)) return SurfaceNotFinite{s, std::isfinite(ya) ? b : a, a};
+  if (!std::isfinite(ya) || !std::isfinite(yb)) return wall(s, a, std::isfinite(ya) ? b : a);
   const Sign after = three_domains_[static_cast<std::size_t>(s)] != 0 ? Sign(0) : Sign(-sign);
   if (ya < 0) return std::optional(Flip{s, a, a, sign, after});  // it was over before the piece began, by rounding
   const auto bracket =
       locate([&](double theta) { return sign * surfaces_.value(s, theta); }, {a, b}, ya, yb, 0.25 * resolution_);
-  if (!bracket) return SurfaceNotFinite{s, bracket.error().at, a};
+  if (!bracket) return wall(s, a, bracket.error().at);
   return std::optional(Flip{s, bracket->a, bracket->b, sign, after});
 }
 
@@ -205,8 +294,24 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::leave_zero(SurfaceId s,
   return std::optional<Flip>();
 }
 
+/// Whether the surface goes on in its new direction up to `ahead`.
+bool Isolation::goes_on(const Flip& flip, double ahead) {
+  if (surfaces_.has_polynomial(flip.surface))
+    return surfaces_.polynomial(flip.surface, flip.theta_right, ahead, polynomial_) &&
+           polynomial_.is_monotone(flip.after);
+  const auto change = surfaces_.change(flip.surface, flip.theta_right, ahead);
+  return flip.after > 0 ? change.lo > 0 : change.hi < 0;
+}
+
 void Isolation::judge_pair(const Flip& flip) {
   if (flip.before == 0 || flip.after == 0) return;
+  // The common case: it goes on beyond the error without turning back.
+  const double slope = flip.after * surfaces_.slope(flip.surface, flip.theta_right);
+  const double error = error_factor * error_of(flip.surface, flip.theta_right);
+  const double ahead = flip.theta_right + 2 * error / slope;
+  if (slope > 0 && ahead <= 2 && ahead > flip.theta_right && goes_on(flip, ahead) &&
+      flip.after * surfaces_.value(flip.surface, ahead) > error)
+    return;
   const std::size_t contacts = contacts_.size();
   // The polynomial goes on for a while beyond its step: well enough to see whether the surface is about to return.
   const auto back = next_flip(flip.surface, flip.after, flip.theta_right, 2);

@@ -50,7 +50,7 @@ bool Polish::operator()(const integrate::DenseOutput& step, std::span<const Flip
   const int              side = leading->before != 0 ? leading->before : -leading->after;
   const auto             y_at = [&](double theta) {  // the surface with consistent values; NaN when there are none
     if (!consistent_at(theta)) return std::numeric_limits<double>::quiet_NaN();
-    return side * surfaces_.at_point(id, {step.t0 + theta * step.h, s.x, s.dx, {}, s.q, s.x_noise, 0}).value;
+    return side * surfaces_.at_point(id, {step.t0 + theta * step.h, s.x, s.dx, {}, s.q, s.x_noise, 0}, false).value;
   };
 
   const auto   range  = surfaces_.range(id, 0, 1, false);

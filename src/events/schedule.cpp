@@ -21,9 +21,8 @@ void Schedule::plan(const model::Catalogue& catalogue, const model::Mode& mode, 
     if (direction > 0 ? due.time < next_ : due.time > next_) next_ = due.time;
   };
 
-  for (const model::SurfaceId s : mode.surfaces) {
+  for (const model::SurfaceId s : mode.timed) {
     const model::Surface& g = catalogue.surface(s);
-    if (!g.of_time || g.black_box) continue;
     if (work_.size() < g.g.registers() + 1) work_.resize(g.g.registers() + 1);
     const auto value = [&](double time) {
       return g.g.operator()<double>(
@@ -46,11 +45,11 @@ void Schedule::plan(const model::Catalogue& catalogue, const model::Mode& mode, 
     add({s, -1, c, static_cast<Sign>(rising)});
   }
 
-  for (std::size_t k = 0; k < mode.whens.size(); ++k) {
+  for (const int sample : mode.samples) {
+    const auto         k = static_cast<std::size_t>(sample);
     const model::When& w = mode.whens[k];
-    if (w.trigger != model::When::Trigger::sample) continue;
     if (ticks[k] < 0 || (ticks[k] > 0 && !std::isfinite(w.period))) continue;
-    add({-1, static_cast<int>(k), tick(w, ticks[k]), 0});
+    add({-1, sample, tick(w, ticks[k]), 0});
   }
 }
 

@@ -76,25 +76,44 @@ void Settling::forget_others(HybridState& s) {
 
 /// The mode that the signs and discrete variables demand. A trace of the model is only needed when that is another one.
 const Mode& Settling::demanded_mode(HybridState& s) {
-  const auto& catalogue = model_.catalogue();
-  const bool  same      = model_.fits(*s.mode, s.q) &&
-                    std::all_of(s.mode->consultations.begin(), s.mode->consultations.end(),
-                                [&](const auto& c) { return catalogue.truth(c.condition, s.signs) == c.holds; });
+  const auto& consultations = s.mode->consultations;
+  const auto  holds         = [&](const model::Consultation& c) {
+    return model_.catalogue().truth(c.condition, s.signs) == c.holds;
+  };
+  bool same = model_.fits(*s.mode, s.q);
+  if (everything_) {
+    same = same && std::all_of(consultations.begin(), consultations.end(), holds);
+  } else {
+    for (const SurfaceId id : changed_)
+      for (const model::Use& use : s.mode->uses_of(id))
+        same = same && (use.by_when || holds(consultations[static_cast<std::size_t>(use.position)]));
+  }
   return same ? *s.mode : model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
 }
 
-bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& culprit) {
+/// Another mode asks for other surfaces, and every condition is to be judged anew.
+void Settling::enter(HybridState& s, const Mode& mode) {
+  if (s.mode == &mode) return;
+  s.mode      = &mode;
+  everything_ = true;
+  forget_others(s);
+}
+
+bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, std::span<Sign> signs,
+                            SurfaceId& culprit) {
   const auto& catalogue = model_.catalogue();
   const bool  implicit  = model_.form() == Form::implicit_dae;
   FlowPoint   point{s.t, s.x, s.dx, {}, s.q, s.x_noise, implicit ? newton_noise : 0.0};
-  bool        rates_known = !implicit;
+  bool        rates_known   = !implicit;
+  const auto  three_domains = catalogue.three_domains();
   s.fresh.resize(catalogue.surfaces().size(), 0);
-  for (const SurfaceId id : s.mode->surfaces) {
-    const model::Surface& g = catalogue.surface(id);
+  surfaces_.take_clear_signs(pending, point, signs, s.fresh, unclear_);
+  for (const SurfaceId id : unclear_) {
+    const bool three = three_domains[static_cast<std::size_t>(id)] != 0;
     // The equations hold a surface at zero only as well as they are solved.
-    const bool held = g.three_domains && signs[static_cast<std::size_t>(id)] == 0;
+    const bool held = three && signs[static_cast<std::size_t>(id)] == 0;
     point.x_noise   = held ? scale_ : std::span<const double>(s.x_noise);
-    PointValue p    = surfaces_.at_point(id, point);
+    PointValue p    = surfaces_.at_point(id, point, false);
     if (!std::isfinite(p.value)) {
       culprit = id;
       return false;
@@ -107,10 +126,10 @@ bool Settling::right_limits(HybridState& s, std::span<Sign> signs, SurfaceId& cu
         point.ddx = second_;
       }
       rates_known = true;
-      p           = surfaces_.at_point(id, point);
+      p           = surfaces_.at_point(id, point, false);
     }
-    Sign sign = right_limit(p, g.three_domains, s.direction, s.horizon);
-    if (in_noise(p) && !decisive(p, s.horizon) && !g.three_domains && !g.constant)
+    Sign sign = right_limit(p, three, s.direction, s.horizon);
+    if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant)
       sign = look_ahead(id, s, point, sign);
     signs[static_cast<std::size_t>(id)]   = sign;
     s.fresh[static_cast<std::size_t>(id)] = in_noise(p) ? 1 : 0;
@@ -134,7 +153,7 @@ Sign Settling::look_ahead(SurfaceId id, const HybridState& s, const FlowPoint& p
     FlowPoint later    = point;
     later.t            = s.t + d;
     later.x            = ahead_;
-    const PointValue p = surfaces_.at_point(id, later);
+    const PointValue p = surfaces_.at_point(id, later, false);
     if (std::isfinite(p.value) && !in_noise(p)) return sign_of(p.value);
   }
   return undecided;
@@ -161,25 +180,54 @@ Result<int, NotSettled> Settling::make_consistent(HybridState& s, const Consiste
   return *solved;
 }
 
+// The truth of a `when`, and whether that is its edge.
+void Settling::judge_when(std::size_t k, const Mode& mode, bool initial, HybridState& s) {
+  const When& w     = mode.whens[k];
+  const bool  truth = model_.catalogue().truth(w.condition, s.signs), was = s.when_truth[k] != 0;
+  s.when_truth[k] = truth ? 1 : 0;
+  const bool edge = w.trigger == When::Trigger::changes ? truth != was : truth && !was;
+  if (!edge || (initial && !w.initial) || fired_[k] != 0) return;
+  fired_[k] = 1;
+  firing_.push_back(static_cast<int>(k));
+}
+
 // Relations whose change made a condition of `mode` change or a `when` of it fire.
-void Settling::note_changes(const HybridState& s, const Mode& mode, std::span<const Sign> before, Happenings& h) const {
+void Settling::note_changes(const HybridState& s, const Mode& mode, Happenings& h) {
   const auto& catalogue = model_.catalogue();
   const auto  note      = [&](model::PropositionId p) {
     catalogue.visit_relations(p, [&](model::RelationId r) {
       const auto surface = static_cast<std::size_t>(catalogue.relation(r).surface);
-      if (surface >= before.size() || before[surface] == model::unknown_sign) return;
+      if (surface >= before_.size() || before_[surface] == model::unknown_sign) return;
       const bool now = catalogue.truth_of(r, s.signs);
-      if (catalogue.truth_of(r, before) == now) return;
+      if (catalogue.truth_of(r, before_) == now) return;
       for (const auto& c : h.changes)
         if (c.relation == r && c.becomes == now) return;
       h.changes.push_back({r, now});
     });
   };
-  for (const auto& c : mode.consultations)
-    if (catalogue.truth(c.condition, s.signs) != c.holds) note(c.condition);
-  for (std::size_t k = 0; k < mode.whens.size(); ++k)
-    if (k < fired_.size() && fired_[k] != 0 && mode.whens[k].trigger != When::Trigger::sample)
-      note(mode.whens[k].condition);
+  const auto look = [&](const model::Use& use) {
+    const auto k = static_cast<std::size_t>(use.position);
+    if (use.by_when) {
+      if (k < fired_.size() && fired_[k] != 0) note(mode.whens[k].condition);
+    } else if (const auto& c = mode.consultations[k]; catalogue.truth(c.condition, s.signs) != c.holds) {
+      note(c.condition);
+    }
+  };
+  if (everything_) {
+    for (std::size_t k = 0; k < mode.consultations.size(); ++k) look({static_cast<int>(k), false});
+    for (std::size_t k = 0; k < mode.whens.size(); ++k)
+      if (mode.whens[k].trigger != When::Trigger::sample) look({static_cast<int>(k), true});
+    return;
+  }
+  touched_.clear();
+  for (const SurfaceId id : changed_) {
+    const auto uses = mode.uses_of(id);
+    touched_.insert(touched_.end(), uses.begin(), uses.end());
+  }
+  std::sort(touched_.begin(), touched_.end(), [](const model::Use& a, const model::Use& b) {
+    return std::pair(a.by_when, a.position) < std::pair(b.by_when, b.position);
+  });
+  for (const model::Use& use : touched_) look(use);
 }
 
 // An action that makes its own condition false has re-armed it, even if the flow makes it true again at once: that is a
@@ -189,19 +237,27 @@ void Settling::rearm(HybridState& s, const Mode& mode) {
   exact_                = s.signs;
   const FlowPoint after{s.t, s.x, s.dx, {}, s.q, s.x_noise, 0},
       before{s.t, x_before_, s.dx, {}, q_before_, s.x_noise, 0};
-  for (std::size_t k = 0; k < mode.whens.size(); ++k) {
-    if (fired_[k] == 0 || mode.whens[k].trigger != When::Trigger::becomes_true) continue;
+  rearmed_.clear();
+  for (const int fired : firing_) {
+    const auto k = static_cast<std::size_t>(fired);
+    if (mode.whens[k].trigger != When::Trigger::becomes_true) continue;
     catalogue.visit_relations(mode.whens[k].condition, [&](model::RelationId r) {
       const SurfaceId id    = catalogue.relation(r).surface;
-      const double    value = surfaces_.at_point(id, after).value;
-      if (value != surfaces_.at_point(id, before).value) exact_[static_cast<std::size_t>(id)] = sign_of(value);
+      const double    value = surfaces_.at_point(id, after, false).value;
+      if (value != surfaces_.at_point(id, before, false).value) exact_[static_cast<std::size_t>(id)] = sign_of(value);
     });
-    if (!catalogue.truth(mode.whens[k].condition, exact_)) s.when_truth[k] = 0;
+    if (catalogue.truth(mode.whens[k].condition, exact_)) continue;
+    s.when_truth[k] = 0;
+    rearmed_.push_back(fired);
   }
 }
 
 std::optional<std::string> Settling::not_finite_after_action(const HybridState& s) const {
-  const auto& names = model_.catalogue().names;
+  const auto& names      = model_.catalogue().names;
+  double      not_finite = 0;  // stays zero for finite numbers
+  for (const double v : s.x) not_finite += 0 * v;
+  for (const double v : s.q) not_finite += 0 * v;
+  if (not_finite == 0) return std::nullopt;
   for (std::size_t i = 0; i < s.x.size(); ++i)
     if (!std::isfinite(s.x[i])) return "the action leaves " + names.variables[i] + " at a value that is not finite";
   for (std::size_t i = 0; i < s.q.size(); ++i)
@@ -220,7 +276,7 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   for (int pass = 0;; ++pass) {
     if (auto done = make_consistent(s, unknowns); !done) return done;
     SurfaceId culprit = -1;
-    if (!right_limits(s, s.signs, culprit))
+    if (!right_limits(s, s.mode->surfaces, s.signs, culprit))
       return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
     const Mode& next = model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
     if (&next == s.mode) break;
@@ -251,27 +307,33 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
     s.when_truth[k] = model_.catalogue().truth(whens[k].condition, s.signs) ? 1 : 0;
     if (whens[k].initial && s.when_truth[k] != 0) s.when_truth[k] = 0;  // its edge is now
   }
-  return iterate(s, ticking_, true, happenings);
+  return iterate(s, {{}, {}, {}, ticking_}, true, happenings);
 }
 
-Result<int, NotSettled> Settling::settle(HybridState& s, std::span<const Sign> before, std::span<const int> ticking,
-                                         Happenings& happenings) {
+Result<int, NotSettled> Settling::settle(HybridState& s, const Instant& instant, Happenings& happenings) {
   happenings.clear();
-  request_ = {};
-  before_.assign(before.begin(), before.end());
-  forget_others(s);
-  return iterate(s, ticking, false, happenings);
+  request_.keep.clear();
+  request_.solve_for.clear();
+  before_.assign(instant.before.begin(), instant.before.end());
+  changed_.assign(instant.changed.begin(), instant.changed.end());
+  everything_ = false;
+  return iterate(s, instant, false, happenings);
 }
 
-Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> ticking, bool initial, Happenings& h) {
+Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant, bool initial, Happenings& h) {
   const auto& catalogue = model_.catalogue();
-  if (initial) before_ = s.signs;
+  if (initial) {
+    before_     = s.signs;
+    everything_ = true;
+  }
+  rearmed_.clear();
   x_before_ = s.x;
   q_before_ = s.q;
   visited_.clear();
   const Mode* const start_mode    = s.mode;
   bool              one_at_a_time = false;
   int               passes        = 0;
+  bool              moved         = initial || model_.form() == Form::implicit_dae;  // any surface may be anywhere
 
   for (int pass = 0; pass < most_passes_; ++pass) {
     ++counters_.passes;
@@ -279,27 +341,29 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
     // The mode that the signs demand, and the whens that became true.
     const Mode& next  = demanded_mode(s);
     const auto& whens = next.whens;
+    if (&next != s.mode) everything_ = true;
     s.when_truth.resize(whens.size(), 0);
     s.ticks.resize(whens.size(), 0);
     fired_.assign(whens.size(), 0);
-    bool any = false;
-    for (std::size_t k = 0; k < whens.size(); ++k) {
-      if (whens[k].trigger == When::Trigger::sample) continue;
-      const bool truth = catalogue.truth(whens[k].condition, s.signs), was = s.when_truth[k] != 0;
-      s.when_truth[k] = truth ? 1 : 0;
-      const bool edge = whens[k].trigger == When::Trigger::changes ? truth != was : truth && !was;
-      if (edge && (!initial || whens[k].initial)) {
-        fired_[k] = 1;
-        any       = true;
-      }
+    firing_.clear();
+    if (everything_) {
+      for (std::size_t k = 0; k < whens.size(); ++k)
+        if (whens[k].trigger != When::Trigger::sample) judge_when(k, next, initial, s);
+    } else {
+      for (const SurfaceId id : changed_)
+        for (const model::Use& use : next.uses_of(id))
+          if (use.by_when) judge_when(static_cast<std::size_t>(use.position), next, initial, s);
+      for (const int k : rearmed_) judge_when(static_cast<std::size_t>(k), next, initial, s);
     }
     if (pass == 0)
-      for (const int k : ticking) {
+      for (const int k : instant.ticking) {
         fired_[static_cast<std::size_t>(k)] = 1;
-        any                                 = true;
+        firing_.push_back(k);
       }
+    std::sort(firing_.begin(), firing_.end());
+    const bool any = !firing_.empty();
 
-    note_changes(s, *s.mode, before_, h);
+    note_changes(s, *s.mode, h);
     if (&next == s.mode && !any) {
       h.passes       = pass + 1;
       h.mode_changed = differ(*s.mode, *start_mode);
@@ -315,14 +379,14 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
     }
     if (any) visited_.clear();
     visited_.push_back(s.mode);
-    s.mode = &next;
-    forget_others(s);
+    everything_ = false;
+    changed_.clear();
+    enter(s, next);
 
     if (any) {
-      for (std::size_t k = 0; k < whens.size(); ++k) {
-        if (fired_[k] == 0) continue;
-        h.fired.push_back(static_cast<int>(k));
-        h.terminal = h.terminal || whens[k].terminal;
+      for (const int k : firing_) {
+        h.fired.push_back(k);
+        h.terminal = h.terminal || whens[static_cast<std::size_t>(k)].terminal;
       }
       try {
         model_.act(next, s.t, s.x, s.dx, s.q, fired_, request_);
@@ -334,19 +398,26 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
         s.q = q_before_;
         return NotSettled{.cause = NotSettled::Cause::action_threw, .whens = {h.fired.back()}, .what = *bad};
       }
-      for (std::size_t i = 0; i < s.x.size(); ++i)
-        if (s.x[i] != x_before_[i]) s.x_noise[i] = representation * std::abs(s.x[i]);  // a value that was set is exact
+      if (s.x != x_before_) {
+        moved = true;
+        for (std::size_t i = 0; i < s.x.size(); ++i)
+          if (s.x[i] != x_before_[i])
+            s.x_noise[i] = representation * std::abs(s.x[i]);  // a value that was set is exact
+      }
+      moved = moved || (s.mode->discrete_matters && s.q != q_before_);
       rearm(s, next);
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
-      s.mode = &demanded_mode(s);
-      forget_others(s);
+      enter(s, demanded_mode(s));
+    } else {
+      rearmed_.clear();
     }
     if (auto done = make_consistent(s, nullptr); !done) return done;
+    moved = moved || s.mode != start_mode;
 
     before_.assign(s.signs.begin(), s.signs.end());
     found_            = s.signs;
     SurfaceId culprit = -1;
-    if (!right_limits(s, found_, culprit))
+    if (!right_limits(s, moved ? std::span<const SurfaceId>(s.mode->surfaces) : instant.suspects, found_, culprit))
       return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
     if (one_at_a_time) {
       for (const auto& c : s.mode->consultations) {
@@ -360,6 +431,9 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, std::span<const int> t
     } else {
       s.signs = found_;
     }
+    if (s.signs != before_)
+      for (const SurfaceId id : s.mode->surfaces)
+        if (const auto i = static_cast<std::size_t>(id); s.signs[i] != before_[i]) changed_.push_back(id);
   }
 
   // Never at rest: name the relations that keep changing and the whens that keep firing.

@@ -72,25 +72,33 @@ class Settling {
   /// `unknowns` says what to solve for; null: the usual choice.
   Result<int, NotSettled> start(HybridState& state, const Consistency::Unknowns* unknowns, Happenings& happenings);
 
-  /// At an event: state.signs are those after the flips that were found, `before` those from before;
-  /// `ticking` are the samples that are due.
-  Result<int, NotSettled> settle(HybridState& state, std::span<const model::Sign> before, std::span<const int> ticking,
-                                 Happenings& happenings);
+  /// What the detection knows about an instant.
+  struct Instant {
+    std::span<const model::Sign>      before;    ///< signs before it
+    std::span<const model::SurfaceId> changed;   ///< where state.signs are others
+    std::span<const model::SurfaceId> suspects;  ///< all that may be near zero at it, if the equations stay as they are
+    std::span<const int>              ticking;   ///< samples that are due
+  };
+  /// At an event: state.signs are those after the flips that were found.
+  Result<int, NotSettled> settle(HybridState& state, const Instant& instant, Happenings& happenings);
 
-  /// The signs that hold just after the state, in its mode: the right limits. False with the surface when not finite.
-  bool right_limits(HybridState& state, std::span<model::Sign> signs, model::SurfaceId& culprit);
+  /// The signs of the given surfaces that hold just after the state, in its mode: the right limits. False with the
+  /// surface when not finite.
+  bool right_limits(HybridState& state, std::span<const model::SurfaceId> pending, std::span<model::Sign> signs,
+                    model::SurfaceId& culprit);
 
   Consistency&          consistency() { return consistency_; }
   const SettleCounters& counters() const { return counters_; }
   void                  take_counters(const SettleCounters& from) { counters_ = from; }
 
  private:
-  Result<int, NotSettled> iterate(HybridState& state, std::span<const int> ticking, bool initial, Happenings& happenings);
+  Result<int, NotSettled> iterate(HybridState& state, const Instant& instant, bool initial, Happenings& happenings);
   Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
-  void        note_changes(const HybridState& state, const model::Mode& mode, std::span<const model::Sign> before,
-                           Happenings& happenings) const;
+  void                    judge_when(std::size_t k, const model::Mode& mode, bool initial, HybridState& state);
+  void                    note_changes(const HybridState& state, const model::Mode& mode, Happenings& happenings);
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
   void        rearm(HybridState& state, const model::Mode& mode);
+  void        enter(HybridState& state, const model::Mode& mode);
   std::optional<std::string> not_finite_after_action(const HybridState& state) const;
   const model::Mode&         demanded_mode(HybridState& state);
   void                       forget_others(HybridState& state);
@@ -104,7 +112,13 @@ class Settling {
   SettleCounters                  counters_;
   model::ResetRequest             request_;
   std::vector<model::Sign>        before_, found_, exact_;
-  std::vector<char>               fired_;
+  std::vector<model::SurfaceId>   unclear_;            ///< within their noise, or not of the simplest form
+  std::vector<model::SurfaceId>   changed_;            ///< signs that no condition has been judged by yet ...
+  bool                            everything_ = true;  ///< ... or all of them
+  std::vector<int>                rearmed_;            ///< whens whose edge may come without a change
+  std::vector<model::Use>         touched_;
+  std::vector<char>               fired_;   ///< by `when`
+  std::vector<int>                firing_;  ///< those with fired_ != 0, in order of declaration
   std::vector<int>                ticking_;
   std::vector<const model::Mode*> visited_;
   std::vector<double>             rates_, second_, ahead_;

@@ -20,7 +20,8 @@ using model::SurfaceId;
 
 namespace {
 
-constexpr double u                = 0x1p-53;
+constexpr double u              = 0x1p-53;
+constexpr double rounding_share = 64 * u;  // more than the rounding of a sum of 32 terms, or four times the noise of x
 constexpr int    chebyshev_degree = 8;
 
 using Noisy = TaylorModel<0>;
@@ -35,26 +36,36 @@ std::span<T> room(std::vector<T>& work, const Program& p) {
 
 }  // namespace
 
+/// The Taylor model of one surface over a piece [a, b] of the step, and that of (b - a)/2 dg/dtheta over another one.
+template <int D>
+struct Surfaces::Kept {
+  TaylorModel<D> value, change;
+  double         a = 0, b = -1, change_a = 0, change_b = -1;
+
+  void forget() { b = change_b = -1; }
+  bool covers(double from, double to) const { return a <= from && to <= b; }
+  bool change_covers(double from, double to) const { return change_a <= from && to <= change_b; }
+};
+
 struct Surfaces::Work {
-  std::vector<double>               plain;
-  std::vector<Dual<double>>         dual;
-  std::vector<Noisy>                noisy;
-  std::vector<Dual<Noisy>>          noisy_dual;
-  std::vector<TaylorModel<4>>       model4;
-  std::vector<Dual<TaylorModel<4>>> dual4;
-  std::vector<TaylorModel<7>>       model7;
-  std::vector<Dual<TaylorModel<7>>> dual7;
-  std::vector<double>               x, dx;
+  template <int D>
+  struct Models {
+    std::vector<TaylorModel<D>>       plain;
+    std::vector<Dual<TaylorModel<D>>> dual;
+    Kept<D>                           kept;
+  };
+  std::vector<double>       plain;
+  std::vector<Dual<double>> dual;
+  std::vector<Noisy>        noisy;
+  std::vector<Dual<Noisy>>  noisy_dual;
+  std::vector<double>       x, dx, lowest, highest;
+  Models<4>                 models4;
+  Models<7>                 models7;
 
   template <int D>
-  auto& models() {
-    if constexpr (D == 4) return model4;
-    else return model7;
-  }
-  template <int D>
-  auto& duals() {
-    if constexpr (D == 4) return dual4;
-    else return dual7;
+  Models<D>& models() {
+    if constexpr (D == 4) return models4;
+    else return models7;
   }
 };
 
@@ -63,21 +74,145 @@ Surfaces::~Surfaces() = default;
 Surfaces::Surfaces(const Surfaces& other)
     : catalogue_(other.catalogue_), counters_(other.counters_), work_(std::make_unique<Work>()) {}
 Surfaces& Surfaces::operator=(const Surfaces& other) {
-  catalogue_ = other.catalogue_;
-  counters_  = other.counters_;
+  of(*other.catalogue_);
+  counters_ = other.counters_;
   return *this;
+}
+
+void Surfaces::of(const model::Catalogue& catalogue) {
+  catalogue_ = &catalogue;
+  affine_.clear();
+  current_ = -1;
 }
 
 void Surfaces::look_at(const integrate::DenseOutput& step, std::span<const double> q, std::span<const double> x_noise) {
   step_    = step;
   q_       = q;
   x_noise_ = x_noise;
+  current_ = -1;
+}
+
+template <class Answer>
+auto Surfaces::with_degree(Answer&& answer) const {
+  return step_.degree <= 4 ? answer.template operator()<4>() : answer.template operator()<7>();
+}
+
+bool Surfaces::is_affine(SurfaceId s) {
+  if (static_cast<std::size_t>(s) >= affine_.size()) affine_.follow(*catalogue_);
+  return affine_.has(s);
+}
+
+/// What is kept is about this surface from now on.
+void Surfaces::turn_to(SurfaceId s) {
+  if (s == current_) return;
+  current_ = s;
+  if (!is_affine(s)) {
+    with_degree([&]<int D>() { work_->template models<D>().kept.forget(); });
+    return;
+  }
+  degree_     = std::max(step_.degree, 1);
+  rounding_   = affine_.polynomial(s, step_, q_, {polynomial_.data(), static_cast<std::size_t>(degree_) + 1});
+  noise_      = 0;
+  double size = std::abs(affine_.constant(s));
+  for (const auto& [in, w] : affine_.terms(s)) {
+    const auto i       = static_cast<std::size_t>(in.index);
+    double     largest = 0;  // Horner's sum is as accurate as its largest term
+    switch (in.kind) {
+      case Op::time:
+        largest = std::abs(step_.t0) + std::abs(step_.h);
+        noise_ += std::abs(w) * 2 * u * largest;
+        break;
+      case Op::variable:
+        largest = std::abs(step_.coefficient(0, i)) + spread(i);
+        noise_ += std::abs(w) * std::max(representation * largest, x_noise_[i]);
+        break;
+      case Op::derivative:
+        for (int k = 1; k <= step_.degree; ++k) largest += k * std::abs(step_.coefficient(k, i));
+        largest /= std::abs(step_.h);
+        noise_ += std::abs(w) * 16 * representation * largest;
+        break;
+      default: largest = std::abs(q_[i]);
+    }
+    size += std::abs(w) * largest;
+  }
+  noise_ += u * static_cast<double>(affine_.terms(s).size() - 1 + static_cast<std::size_t>(affine_.roundings(s))) * size;
+}
+
+/// The same for one component.
+double Surfaces::spread(std::size_t i) const {
+  double sum = 0;
+  for (int k = 1; k <= step_.degree; ++k) sum += std::abs(step_.coefficient(k, i));
+  return sum;
 }
 
 // ---- at a point -----------------------------------------------------------------------------------------------------
 
-PointValue Surfaces::at_point(SurfaceId id, const FlowPoint& point) {
+void Surfaces::take_clear_signs(std::span<const SurfaceId> pending, const FlowPoint& point,
+                                std::span<model::Sign> signs, std::span<char> fresh, std::vector<SurfaceId>& unclear) {
+  affine_.follow(*catalogue_);
+  const char* three = catalogue_->three_domains().data();
+  unclear.clear();
+  for (const SurfaceId id : pending) {
+    const auto  s = static_cast<std::size_t>(id);
+    const auto& g = affine_.single(id);
+    if (g.variable < 0 || three[s] != 0) {
+      unclear.push_back(id);
+      continue;
+    }
+    const auto   i     = static_cast<std::size_t>(g.variable);
+    const double v     = g.weight * point.x[i] + g.constant;
+    const double noise = point.x_noise[i] + u * std::abs(v);
+    if (!(std::abs(v) > noise_factor * noise)) {
+      unclear.push_back(id);
+      continue;
+    }
+    signs[s] = v > 0 ? 1 : -1;
+    fresh[s] = 0;
+  }
+  counters_.evaluations += static_cast<long>(pending.size() - unclear.size());
+}
+
+PointValue Surfaces::at_point(SurfaceId id, const FlowPoint& point, bool with_rate) {
   ++counters_.evaluations;
+  const double loose = representation + point.relative_noise;
+  const auto   at    = [](const Program::Input& in, std::span<const double> v) {
+    return v[static_cast<std::size_t>(in.index)];
+  };
+  if (is_affine(id)) {
+    const auto value = affine_.at(
+        id,
+        [&](const Program::Input& in) {
+          switch (in.kind) {
+            case Op::time: return point.t;
+            case Op::variable: return at(in, point.x);
+            case Op::derivative: return at(in, point.dx);
+            default: return at(in, point.q);
+          }
+        },
+        [&](const Program::Input& in) {
+          switch (in.kind) {
+            case Op::time: return 8 * u * std::abs(point.t);  // times this close are one instant (detect.hpp)
+            case Op::variable: return at(in, point.x_noise);
+            case Op::derivative: return loose * std::abs(at(in, point.dx));
+            default: return 0.0;
+          }
+        });
+    if (!with_rate && std::abs(value.value) > noise_factor * value.noise) return {value.value, value.noise};
+    PointValue p{value.value, value.noise};
+    for (const auto& [in, w] : affine_.terms(id)) {
+      double v = 0;
+      switch (in.kind) {
+        case Op::time: v = 1; break;
+        case Op::variable: v = at(in, point.dx); break;
+        case Op::derivative: v = point.ddx.empty() ? 0.0 : at(in, point.ddx); break;
+        default: break;
+      }
+      p.rate += w * v;
+      p.rate_noise +=
+          (in.kind == Op::time ? u : loose + u * static_cast<double>(affine_.terms(id).size())) * std::abs(w * v);
+    }
+    return p;
+  }
   const Surface& g = catalogue_->surface(id);
   if (g.black_box) {
     // A short way along the flow; what is lost to rounding and to curvature balances at sqrt(eps).
@@ -95,11 +230,23 @@ PointValue Surfaces::at_point(SurfaceId id, const FlowPoint& point) {
     const double noise = 16 * u * (std::abs(v) + std::abs(w)) + std::numeric_limits<double>::min();
     return {v, noise, (w - v) / delta, 1e-6 * std::abs(w - v) / delta + noise / delta};
   }
+  if (!with_rate) {
+    const auto out = g.g.operator()<Noisy>(
+        [&](const Program::Input& in) -> Noisy {
+          switch (in.kind) {
+            case Op::time: return noisy(point.t, 8 * u);
+            case Op::variable: return Noisy({at(in, point.x)}, at(in, point.x_noise));
+            case Op::derivative: return noisy(at(in, point.dx), loose);
+            default: return Noisy(at(in, point.q));
+          }
+        },
+        room(work_->noisy, g.g));
+    if (out.informative() && std::abs(out.c[0]) > noise_factor * out.r) return {out.c[0], out.r};
+  }
   using T        = Dual<Noisy>;
   const auto out = g.g.operator()<T>(
       [&](const Program::Input& in) -> T {
-        const auto   i     = static_cast<std::size_t>(in.index);
-        const double loose = representation + point.relative_noise;
+        const auto i = static_cast<std::size_t>(in.index);
         switch (in.kind) {
           case Op::time: return {noisy(point.t, 8 * u), {Noisy(1.0)}};  // times this close are one instant (detect.hpp)
           case Op::variable: return {Noisy({point.x[i]}, point.x_noise[i]), {noisy(point.dx[i], loose)}};
@@ -139,6 +286,12 @@ double Surfaces::black_box_value(const Surface& g, double theta) {
 
 double Surfaces::value(SurfaceId id, double theta) {
   ++counters_.evaluations;
+  turn_to(id);
+  if (is_affine(id)) {
+    double v = polynomial_[static_cast<std::size_t>(degree_)];
+    for (int k = degree_ - 1; k >= 0; --k) v = v * theta + polynomial_[static_cast<std::size_t>(k)];
+    return v;
+  }
   const Surface& g = catalogue_->surface(id);
   if (g.black_box) return black_box_value(g, theta);
   return g.g.operator()<double>(
@@ -156,6 +309,12 @@ double Surfaces::value(SurfaceId id, double theta) {
 
 double Surfaces::slope(SurfaceId id, double theta) {
   ++counters_.evaluations;
+  turn_to(id);
+  if (is_affine(id)) {
+    double v = degree_ * polynomial_[static_cast<std::size_t>(degree_)];
+    for (int k = degree_ - 1; k >= 1; --k) v = v * theta + k * polynomial_[static_cast<std::size_t>(k)];
+    return v;
+  }
   const Surface& g = catalogue_->surface(id);
   if (g.black_box) {
     const double d = 1e-6, low = std::max(theta - d, 0.0), high = std::min(theta + d, 1.0);
@@ -184,6 +343,8 @@ double Surfaces::slope(SurfaceId id, double theta) {
 }
 
 double Surfaces::noise(SurfaceId id, double theta) {
+  turn_to(id);
+  if (is_affine(id)) return noise_;
   const Surface& g = catalogue_->surface(id);
   if (g.black_box) {
     double largest = 0;
@@ -211,6 +372,14 @@ double Surfaces::noise(SurfaceId id, double theta) {
 }
 
 double Surfaces::sensitivity(SurfaceId id, double theta, std::span<const double> e) {
+  if (is_affine(id)) {
+    double sum = 0;
+    for (const auto& [in, w] : affine_.terms(id)) {
+      const double scale = in.kind == Op::variable ? 1.0 : in.kind == Op::derivative ? 1 / std::abs(step_.h) : 0.0;
+      if (scale > 0) sum += std::abs(w) * scale * e[static_cast<std::size_t>(in.index)];
+    }
+    return sum;
+  }
   const Surface& g = catalogue_->surface(id);
   if (g.black_box) {
     auto& x = work_->x;
@@ -293,79 +462,203 @@ TaylorModel<D> input_change(const Program::Input& in, const integrate::DenseOutp
   }
 }
 
+/// A model over [A, B], seen over the part [a, b] of it. The differences are exact or round once, so the place of the part
+/// is known to a few units; it is widened by more than that.
+template <int D>
+TaylorModel<D> part_of(const TaylorModel<D>& whole, double A, double B, double a, double b) {
+  if (a == A && b == B) return whole;
+  const double width = B - A, from = 2 * (a - A) / width - 1 - 16 * u, to = 2 * (b - A) / width - 1 + 16 * u;
+  auto         part = enclose::along<D>(whole.c.data(), 1, D, from, to);
+  part.r            = (part.r + whole.r) * (1 + 8 * u);
+  return part;
+}
+
+/// A bound whose remainder is this small a part of it would not become much better with a model of its own.
+constexpr double remainder_share = 0.02;
+
 }  // namespace
 
-/// The polynomial of an affine surface along the step. Returns a bound of its rounding error on [0, 1].
-double Surfaces::affine_polynomial(const model::AffineForm& g, std::span<double> c) const {
-  std::fill(c.begin(), c.end(), 0.0);
-  c[0]            = g.constant;
-  double     size = std::abs(g.constant);
-  const auto add  = [&](std::size_t k, double v) {
-    c[k] += v;
-    size += std::abs(v);
-  };
-  for (const auto& [in, w] : g.terms) {
-    const auto i = static_cast<std::size_t>(in.index);
-    switch (in.kind) {
-      case Op::time: add(0, w * step_.t0), add(1, w * step_.h); break;
-      case Op::variable:
-        for (int k = 0; k <= step_.degree; ++k) add(static_cast<std::size_t>(k), w * step_.coefficient(k, i));
-        break;
-      case Op::derivative:
-        for (int k = 1; k <= step_.degree; ++k)
-          add(static_cast<std::size_t>(k) - 1, w * k * step_.coefficient(k, i) / step_.h);
-        break;
-      default: add(0, w * q_[i]);
-    }
+/// The Taylor model over [a, b] itself, kept from now on.
+template <int D>
+const Surfaces::Kept<D>& Surfaces::model_of(SurfaceId id, double a, double b) {
+  using T       = TaylorModel<D>;
+  Kept<D>& kept = work_->template models<D>().kept;
+  if (kept.a == a && kept.b == b) return kept;
+  const Program& g = catalogue_->surface(id).g;
+  kept.value       = g.operator()<T>([&](const Program::Input& in) { return input_model<D>(in, step_, q_, a, b); },
+                               room(work_->template models<D>().plain, g));
+  kept.a           = a;
+  kept.b           = b;
+  return kept;
+}
+
+bool Surfaces::polynomial(SurfaceId id, double a, double b, Bernstein& p) {
+  ++counters_.enclosures;
+  turn_to(id);
+  if (is_affine(id)) {
+    const double far = std::max({1.0, std::abs(a), std::abs(b)});
+    p                = Bernstein::of({polynomial_.data(), static_cast<std::size_t>(degree_) + 1}, a, b - a,
+                      far > 1 ? rounding_ * std::pow(far, degree_) : rounding_);
+    return true;
   }
-  // Each term passes through at most three roundings of its own and one sum per term; the weights carry a few more.
-  return static_cast<double>(2 * g.terms.size() + 8) * u * size;
+  if (catalogue_->surface(id).black_box) return false;
+  return with_degree([&]<int D>() {
+    const auto& m = model_of<D>(id, a, b).value;
+    if (!m.informative()) return false;
+    p = Bernstein::of(m.c, -1, 2, m.r);
+    return true;
+  });
 }
 
 template <int D>
-Interval Surfaces::range_of(const Surface& g, double a, double b, bool sharp) {
-  using T = TaylorModel<D>;
-  if (g.affine) {
-    std::array<double, 32> c;
-    const int              degree   = std::max(step_.degree, 1);
-    const double           rounding = affine_polynomial(*g.affine, {c.data(), static_cast<std::size_t>(degree) + 1});
-    if (!sharp && a == 0 && b == 1) {
-      double spread = rounding;
-      for (int k = 1; k <= degree; ++k) spread += std::abs(c[static_cast<std::size_t>(k)]);
-      spread *= 1 + 64 * u;
-      return std::isfinite(spread) && std::isfinite(c[0]) ? Interval(c[0] - spread, c[0] + spread) : Interval::whole();
-    }
-    const T      m     = enclose::along<D>(c.data(), 1, degree, a, b);
-    const auto   range = sharp ? enclose::range(m) : enclose::quick_range(m);
-    const double reach = std::max(std::abs(a), std::abs(b)) > 1
-                             ? rounding * std::pow(std::max(std::abs(a), std::abs(b)), degree)
-                             : rounding;
-    return range + Interval(-reach, reach);
+Interval Surfaces::range_of(SurfaceId id, double a, double b, bool sharp) {
+  using T         = TaylorModel<D>;
+  const auto hull = [&](const T& m) { return sharp ? enclose::range(m) : enclose::quick_range(m); };
+  turn_to(id);
+  if (is_affine(id)) {
+    const double far   = std::max(std::abs(a), std::abs(b));
+    const double reach = far > 1 ? rounding_ * std::pow(far, degree_) : rounding_;
+    return hull(enclose::along<D>(polynomial_.data(), 1, degree_, a, b)) + Interval(-reach, reach);
   }
-  const T m = g.g.template operator()<T>([&](const Program::Input& in) { return input_model<D>(in, step_, q_, a, b); },
-                                         room(work_->template models<D>(), g.g));
-  return sharp ? enclose::range(m) : enclose::quick_range(m);
+  Kept<D>& kept = work_->template models<D>().kept;
+  if (kept.covers(a, b)) {
+    const Interval range = hull(part_of(kept.value, kept.a, kept.b, a, b));
+    const bool     final = (kept.a == a && kept.b == b) || range.lo > 0 || range.hi < 0 ||
+                       kept.value.r <= remainder_share * (range.hi - range.lo);
+    if (final) return range;
+  }
+  return hull(model_of<D>(id, a, b).value);
 }
 
 template <int D>
-Interval Surfaces::change_of(const Surface& g, double a, double b) {
+Interval Surfaces::change_of(SurfaceId id, double a, double b) {
   using T = Dual<TaylorModel<D>>;
-  if (g.affine) {
-    std::array<double, 32> c;
-    const int              degree   = std::max(step_.degree, 1);
-    const double           rounding = affine_polynomial(*g.affine, {c.data(), static_cast<std::size_t>(degree) + 1});
-    for (int k = 1; k <= degree; ++k) c[static_cast<std::size_t>(k) - 1] = k * c[static_cast<std::size_t>(k)];
-    const double half  = 0.5 * (b - a);
-    const double reach = degree * degree * rounding * std::pow(std::max({1.0, std::abs(a), std::abs(b)}), degree) * half;
-    return enclose::range(enclose::along<D>(c.data(), 1, degree - 1, a, b) * half) + Interval(-reach, reach);
+  turn_to(id);
+  if (is_affine(id)) {
+    std::array<double, 32> slope;
+    for (int k = 1; k <= degree_; ++k)
+      slope[static_cast<std::size_t>(k) - 1] = k * polynomial_[static_cast<std::size_t>(k)];
+    const double half = 0.5 * (b - a), far = std::max({1.0, std::abs(a), std::abs(b)});
+    const double reach = degree_ * degree_ * rounding_ * (far > 1 ? std::pow(far, degree_) : 1.0) * half;
+    return enclose::range(enclose::along<D>(slope.data(), 1, degree_ - 1, a, b) * half) + Interval(-reach, reach);
   }
-  const T m = g.g.template operator()<T>(
+  Kept<D>& kept = work_->template models<D>().kept;
+  if (kept.change_covers(a, b)) {
+    const double   share = (b - a) / (kept.change_b - kept.change_a);
+    const Interval range = enclose::range(part_of(kept.change, kept.change_a, kept.change_b, a, b));
+    const bool     final = (kept.change_a == a && kept.change_b == b) || range.lo >= 0 || range.hi <= 0 ||
+                       kept.change.r <= remainder_share * (range.hi - range.lo);
+    if (final) return range * Interval(share);
+  }
+  const Program& g = catalogue_->surface(id).g;
+  const T m        = g.operator()<T>(
       [&](const Program::Input& in) -> T {
         return {input_model<D>(in, step_, q_, a, b), {input_change<D>(in, step_, a, b)}};
       },
-      room(work_->template duals<D>(), g.g));
-  return enclose::range(m.d[0]);
+      room(work_->template models<D>().dual, g));
+  kept.value  = m.v;
+  kept.change = m.d[0];
+  kept.a = kept.change_a = a;
+  kept.b = kept.change_b = b;
+  return enclose::range(kept.change);
 }
+
+// ---- the sieve ------------------------------------------------------------------------------------------------------
+
+void Surfaces::sift(std::span<const SurfaceId> searched, std::span<const model::Sign> signs,
+                    std::span<const char> fresh, std::vector<SurfaceId>& suspects) {
+  suspects.clear();
+  if (searched.empty()) return;
+  affine_.follow(*catalogue_);
+  counters_.enclosures += static_cast<long>(searched.size());
+  // Where there are many surfaces, one sweep over the coefficients serves them all.
+  const bool sweep = searched.size() > 4 && 4 * searched.size() >= step_.n;
+  if (sweep) bound_components();
+  const double *lowest = work_->lowest.data(), *highest = work_->highest.data();
+  for (const SurfaceId s : searched) {
+    const auto  k    = static_cast<std::size_t>(s);
+    const auto  sign = signs[k];
+    const auto& g    = affine_.single(s);
+    bool        away = false;
+    if (g.variable >= 0) {
+      const auto i   = static_cast<std::size_t>(g.variable);
+      double     low = 0, high = 0;
+      if (sweep) low = lowest[i], high = highest[i];
+      else bound_component(i, low, high);
+      const double side = sign * g.weight, c = sign * g.constant, a = side * low + c, b = side * high + c;
+      away = std::min(a, b) > clearly_away * std::max(a, b) + rounding_share * std::abs(c);
+    } else {
+      away = clear_of_zero(s, sign);
+    }
+    if (!away || sign == 0 || fresh[k] != 0) suspects.push_back(s);
+  }
+}
+
+/// Bounds of each component over the step, from the sum of its coefficients.
+void Surfaces::bound_components() {
+  work_->lowest.assign(step_.n, 0.0);
+  work_->highest.resize(step_.n);
+  double *const low = work_->lowest.data(), *const high = work_->highest.data();
+  for (int k = 1; k <= step_.degree; ++k) {
+    const double* row = step_.c.data() + static_cast<std::size_t>(k) * step_.n;
+    for (std::size_t i = 0; i < step_.n; ++i) low[i] += std::abs(row[i]);
+  }
+  const double* x = step_.c.data();
+  for (std::size_t i = 0; i < step_.n; ++i) {
+    const double reach = low[i] + rounding_share * (low[i] + std::abs(x[i]));
+    low[i]             = x[i] - reach;
+    high[i]            = x[i] + reach;
+  }
+}
+void Surfaces::bound_component(std::size_t i, double& low, double& high) const {
+  const double far = spread(i), x = step_.c[i], reach = far + rounding_share * (far + std::abs(x));
+  low  = x - reach;
+  high = x + reach;
+}
+
+/// Every input as its value at the beginning of the step and how far it can get from there.
+bool Surfaces::clear_of_zero(SurfaceId s, model::Sign sign) {
+  const auto spread_of = [&](std::size_t i) { return spread(i); };
+  if (is_affine(s)) {
+    double value = affine_.constant(s), size = std::abs(value), far = 0;
+    for (const auto& [in, w] : affine_.terms(s)) {
+      const auto i = static_cast<std::size_t>(in.index);
+      double     v = 0;
+      switch (in.kind) {
+        case Op::time:
+          v = w * step_.t0;
+          far += std::abs(w * step_.h);
+          break;
+        case Op::variable:
+          v = w * step_.coefficient(0, i);
+          far += std::abs(w) * spread_of(i);
+          break;
+        case Op::derivative: return false;
+        default: v = w * q_[i];
+      }
+      value += v;
+      size += std::abs(v);
+    }
+    far += (size + far) * u *
+           static_cast<double>(4 * affine_.terms(s).size() + 48 + static_cast<std::size_t>(affine_.roundings(s)));
+    return sign * value - far > clearly_away * (sign * value + far);
+  }
+  const Surface& g = catalogue_->surface(s);
+  if (g.black_box || g.uses_derivative) return false;
+  const Noisy m = g.g.operator()<Noisy>(
+      [&](const Program::Input& in) -> Noisy {
+        const auto i = static_cast<std::size_t>(in.index);
+        switch (in.kind) {
+          case Op::time: return Noisy({step_.t0}, std::abs(step_.h) * (1 + 8 * u));
+          case Op::variable: return Noisy({step_.coefficient(0, i)}, spread_of(i) * (1 + 64 * u));
+          default: return Noisy(q_[i]);
+        }
+      },
+      room(work_->noisy, g.g));
+  return m.informative() && sign * m.c[0] - m.r > clearly_away * (sign * m.c[0] + m.r) * (1 + 8 * u);
+}
+
+// ---- black boxes ----------------------------------------------------------------------------------------------------
 
 /// Chebyshev coefficients of g on [a, b] and an estimate of what they leave out.
 struct Surfaces::Chebyshev {
@@ -409,7 +702,7 @@ Interval Surfaces::range(SurfaceId id, double a, double b, bool sharp) {
     for (int k = 1; k <= chebyshev_degree; ++k) spread += std::abs(p.c[k]);
     return {p.c[0] - spread, p.c[0] + spread};
   }
-  return step_.degree <= 4 ? range_of<4>(g, a, b, sharp) : range_of<7>(g, a, b, sharp);
+  return with_degree([&]<int D>() { return range_of<D>(id, a, b, sharp); });
 }
 
 Interval Surfaces::change(SurfaceId id, double a, double b) {
@@ -423,7 +716,7 @@ Interval Surfaces::change(SurfaceId id, double a, double b) {
     for (int k = 2; k <= chebyshev_degree; ++k) spread += k * k * std::abs(p.c[k]);
     return {p.c[1] - spread, p.c[1] + spread};
   }
-  return step_.degree <= 4 ? change_of<4>(g, a, b) : change_of<7>(g, a, b);
+  return with_degree([&]<int D>() { return change_of<D>(id, a, b); });
 }
 
 }  // namespace saltus::events

@@ -2,11 +2,14 @@
 // surfaces.hpp: what can be said of a surface g: at a point, and over a piece of a step.
 //
 // At a point: its value with the rounding noise that the value carries, and its rate along the flow.
-// Over a piece [a, b] of a step (theta in [0, 1]): an enclosure of its range and of its derivative, from univariate
-// Taylor models of the step's polynomial. For black boxes the enclosure is numerical: an adaptive Chebyshev
+// Over a piece [a, b] of a step (theta in [0, 1]): an enclosure of its range and of its derivative. Affine surfaces
+// have a polynomial of their own; others are enclosed by univariate Taylor models of the step's polynomial, which are kept
+// while the questions are about parts of their piece and their remainder is not what decides. For black boxes the enclosure is numerical: an adaptive Chebyshev
 // interpolant whose error is estimated, not proven (Options and statistics say so).
 
 #include <saltus/enclose/interval.hpp>
+#include <saltus/events/affine.hpp>
+#include <saltus/events/bernstein.hpp>
 #include <saltus/integrate/dense_output.hpp>
 #include <saltus/model/catalogue.hpp>
 
@@ -33,6 +36,9 @@ struct PointValue {
   double rate = 0, rate_noise = 0;
 };
 
+/// A surface this far from zero, relative to how far it gets in the step, is neither a candidate for a change nor for a
+/// graze.
+inline constexpr double clearly_away = 0.05;
 /// A state is known to a few units in the last place of the sums that it came from, at best.
 inline constexpr double representation = 0x1p-51;
 /// Values within this many times their rounding bound are taken for zero.
@@ -50,12 +56,23 @@ class Surfaces {
   Surfaces& operator=(const Surfaces&);
 
   /// All following questions are about this model ...
-  void of(const model::Catalogue& catalogue) { catalogue_ = &catalogue; }
+  void of(const model::Catalogue& catalogue);
   /// ... and those with theta about this step.
   /// `x_noise` is what the state carries from before the step: a short step does not make it smaller.
   void look_at(const integrate::DenseOutput& step, std::span<const double> q, std::span<const double> x_noise);
 
-  PointValue at_point(model::SurfaceId s, const FlowPoint& point);
+  /// Value with its noise; rate and its noise only `with_rate` or when the value is within its noise.
+  PointValue at_point(model::SurfaceId s, const FlowPoint& point, bool with_rate);
+
+  /// Takes the signs of the surfaces that are beyond their noise at the point; the others are left in `unclear`. A quick
+  /// look that may leave more there than it must.
+  void take_clear_signs(std::span<const model::SurfaceId> pending, const FlowPoint& point, std::span<model::Sign> signs,
+                        std::span<char> fresh, std::vector<model::SurfaceId>& unclear);
+
+  /// Those of the given surfaces that may come near zero in the step, by the crudest bounds. For all others the sign that
+  /// they have at its beginning holds beyond doubt.
+  void sift(std::span<const model::SurfaceId> searched, std::span<const model::Sign> signs, std::span<const char> fresh,
+            std::vector<model::SurfaceId>& suspects);
 
   double value(model::SurfaceId s, double theta);
   /// dg/dtheta.
@@ -65,9 +82,13 @@ class Surfaces {
   /// sum_i |dg/dx_i| e_i at theta: how far an error e of the solution moves g.
   double sensitivity(model::SurfaceId s, double theta, std::span<const double> e);
 
+  /// g over [a, b] as a polynomial, with its remainder as tolerance; false for black boxes.
+  bool polynomial(model::SurfaceId s, double a, double b, Bernstein& p);
+  /// Whether that polynomial is g itself, so that its derivative is that of g.
+  bool has_polynomial(model::SurfaceId s) { return is_affine(s); }
   /// Range over [a, b]; `sharp` costs a little more and is tighter.
   enclose::Interval range(model::SurfaceId s, double a, double b, bool sharp);
-  /// Range of dg/dtheta times (b - a) over [a, b]: how much g can change per piece.
+  /// Range of (b - a)/2 dg/dtheta over [a, b]: how much g can change per half of the piece.
   enclose::Interval change(model::SurfaceId s, double a, double b);
 
   const SurfaceCounters& counters() const { return counters_; }
@@ -76,19 +97,38 @@ class Surfaces {
  private:
   struct Work;
   template <int D>
-  enclose::Interval range_of(const model::Surface& g, double a, double b, bool sharp);
-  template <int D>
-  enclose::Interval change_of(const model::Surface& g, double a, double b);
-  double            affine_polynomial(const model::AffineForm& g, std::span<double> c) const;
-  double            black_box_value(const model::Surface& g, double theta);
+  struct Kept;
   struct Chebyshev;
-  Chebyshev chebyshev(const model::Surface& g, double a, double b);
+  template <class Answer>
+  auto with_degree(Answer&& answer) const;
+  bool is_affine(model::SurfaceId s);
+  void turn_to(model::SurfaceId s);
+  template <int D>
+  const Kept<D>& model_of(model::SurfaceId s, double a, double b);
+  template <int D>
+  enclose::Interval range_of(model::SurfaceId s, double a, double b, bool sharp);
+  template <int D>
+  enclose::Interval change_of(model::SurfaceId s, double a, double b);
+  double            spread(std::size_t i) const;
+  void              bound_components();
+  void              bound_component(std::size_t i, double& low, double& high) const;
+  bool              clear_of_zero(model::SurfaceId s, model::Sign sign);
+  double            black_box_value(const model::Surface& g, double theta);
+  Chebyshev         chebyshev(const model::Surface& g, double a, double b);
 
   const model::Catalogue* catalogue_ = nullptr;
+  AffineTable             affine_;
   integrate::DenseOutput  step_;
   std::span<const double> q_, x_noise_;
   SurfaceCounters         counters_;
-  std::unique_ptr<Work>   work_;
+
+  /// The surface that the last question along the step was about. Questions come in rows about one surface.
+  model::SurfaceId       current_ = -1;
+  std::array<double, 32> polynomial_{};  ///< of the current surface, if it is affine
+  double                 rounding_ = 0;  ///< of its polynomial on [0, 1]
+  double                 noise_    = 0;  ///< of its values
+  int                    degree_   = 0;
+  std::unique_ptr<Work>  work_;
 };
 
 }  // namespace saltus::events

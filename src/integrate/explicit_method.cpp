@@ -70,7 +70,8 @@ Result<DenseOutput, StepFailure> ExplicitMethod::step(double t_limit) {
     t_new_      = fitted.t1;
     pending_    = true;
     started_    = true;
-    return DenseOutput{.t0 = t_, .h = fitted.h, .degree = profile_.degree, .n = n_, .c = c_, .t_end = fitted.t1};
+    return DenseOutput{
+        .t0 = t_, .h = fitted.h, .degree = profile_.degree, .n = n_, .c = c_, .meets_slope = true, .t_end = fitted.t1};
   }
 }
 

@@ -56,8 +56,8 @@ class Method {
   virtual std::unique_ptr<Method> clone() const = 0;
 
   /// Stand at (t, x, dx) under `equations`, which outlive the next restart. dx must be consistent with the equations
-  /// (for the explicit form dx = f(t, x)). `direction` is +1 or -1. Nothing of the time before t is used again,
-  /// except, with Resume::keep_step, the step size.
+  /// (for the explicit form dx = f(t, x)). `direction` is +1 or -1. Nothing of the solution before t is used again; with
+  /// Resume::keep_step the step size, the order and matrices that still serve are.
   virtual void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
                        int direction, Resume resume) = 0;
 
@@ -87,6 +87,15 @@ class Method {
 
 std::unique_ptr<Method> make_tsit5(Tolerances tolerances, StepLimits limits);
 std::unique_ptr<Method> make_dop853(Tolerances tolerances, StepLimits limits);
-std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits);
+
+/// The numbers of stages that radau may choose from: 3, 5, 7. For tests, which fix the order.
+struct RadauStages {
+  std::size_t least = 3, most = 7;
+};
+std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits, RadauStages stages = {});
+/// Multistep methods, by SUNDIALS. Where Saltus was built without it they throw InputError S0118.
+std::unique_ptr<Method> make_bdf(Tolerances tolerances, StepLimits limits);
+std::unique_ptr<Method> make_adams(Tolerances tolerances, StepLimits limits);
+bool                    has_sundials();
 
 }  // namespace saltus::integrate

@@ -1,83 +1,174 @@
 #include <saltus/integrate/stage_matrices.hpp>
 
+#include <saltus/core/error.hpp>
+
 #include <algorithm>
 #include <cmath>
 
 namespace saltus::integrate {
 
+namespace {
+
+/// As many as the modes that systems with a few switches go back and forth between.
+constexpr std::size_t kept_jacobians = 4;
+
+/// Matrices up to this size are stored in full: they are dense to every solver, and a pattern that grows with the modes
+/// met so far leaves everything in place. A second run through the same modes then repeats the first one bit for bit.
+constexpr std::size_t largest_full = 16;
+
+/// A forgotten place, or a new one if there may be one more, else the one that was used longest ago.
+template <class Kept>
+std::size_t place_in(std::vector<Kept>& kept, std::size_t most) {
+  const auto oldest =
+      std::min_element(kept.begin(), kept.end(), [](const Kept& a, const Kept& b) { return a.used_at < b.used_at; });
+  if (oldest != kept.end() && (oldest->used_at == 0 || kept.size() == most))
+    return static_cast<std::size_t>(oldest - kept.begin());
+  kept.emplace_back();
+  return kept.size() - 1;
+}
+
+}  // namespace
+
 StageMatrices::StageMatrices(const StageMatrices& other)
-    : form_(other.form_), pattern_(other.pattern_), f_x_(other.f_x_), f_dx_(other.f_dx_), position_(other.position_),
+    : form_(other.form_), pattern_(other.pattern_), joined_(other.joined_), position_(other.position_),
       diagonal_(other.diagonal_), real_values_(other.real_values_), complex_values_(other.complex_values_),
-      real_(other.real_ ? other.real_->clone() : nullptr),
-      complex_(other.complex_ ? other.complex_->clone() : nullptr) {}
+      evaluated_(other.evaluated_), scratch_(other.scratch_), jacobians_(other.jacobians_),
+      current_jacobian_(other.current_jacobian_), current_factors_(other.current_factors_), last_id_(other.last_id_),
+      clock_(other.clock_) {
+  for (const auto& from : other.factors_) factors_.push_back(copy(from));
+}
 
-void StageMatrices::match(const model::Equations& equations) {
-  if (real_ && equations.form() == form_ && equations.pattern() == pattern_) return;
-  form_    = equations.form();
-  pattern_ = equations.pattern();
+StageMatrices::Factors StageMatrices::copy(const Factors& from) {
+  Factors to;
+  to.jacobian = from.jacobian;
+  to.stages   = from.stages;
+  to.h        = from.h;
+  to.used_at  = from.used_at;
+  if (from.real) to.real = from.real->clone();
+  for (std::size_t m = 0; m < most_pairs; ++m)
+    if (from.complex[m]) to.complex[m] = from.complex[m]->clone();
+  return to;
+}
 
-  model::Pattern joined{.n = pattern_.n, .column_begin = {0}, .row = {}};
+bool StageMatrices::match(const model::Equations& equations) {
+  const model::Pattern& pattern = equations.pattern();
+  if (joined_.n > 0 && equations.form() == form_ && pattern == pattern_) return true;
+  const bool full = pattern.n <= largest_full;
+  const bool keep = full && joined_.n == pattern.n && equations.form() == form_;
+  form_           = equations.form();
+  pattern_        = pattern;
+
+  joined_ = {.n = pattern.n, .column_begin = {0}, .row = {}};
   position_.clear();
   diagonal_.clear();
-  for (std::size_t j = 0; j < pattern_.n; ++j) {
-    const int  diagonal       = static_cast<int>(j);
-    bool       placed         = false;
-    const auto place_diagonal = [&] {
-      diagonal_.push_back(joined.row.size());
-      placed = true;
-    };
-    for (int k = pattern_.column_begin[j]; k < pattern_.column_begin[j + 1]; ++k) {
-      const int i = pattern_.row[static_cast<std::size_t>(k)];
-      if (!placed && i > diagonal) {
-        place_diagonal();
-        joined.row.push_back(diagonal);
+  for (std::size_t j = 0; j < pattern.n; ++j) {
+    auto       entry = static_cast<std::size_t>(pattern.column_begin[j]);
+    const auto end   = static_cast<std::size_t>(pattern.column_begin[j + 1]);
+    for (int i = 0; i < static_cast<int>(pattern.n); ++i) {
+      const bool occurs = entry < end && pattern.row[entry] == i, diagonal = i == static_cast<int>(j);
+      if (occurs) {
+        position_.push_back(joined_.row.size());
+        ++entry;
       }
-      if (i == diagonal) place_diagonal();
-      position_.push_back(joined.row.size());
-      joined.row.push_back(i);
+      if (diagonal) diagonal_.push_back(joined_.row.size());
+      if (occurs || diagonal || full) joined_.row.push_back(i);
     }
-    if (!placed) {
-      place_diagonal();
-      joined.row.push_back(diagonal);
-    }
-    joined.column_begin.push_back(static_cast<int>(joined.row.size()));
+    joined_.column_begin.push_back(static_cast<int>(joined_.row.size()));
   }
-
-  f_x_.assign(pattern_.nonzeros(), 0.0);
-  f_dx_.assign(form_ == model::Form::implicit_dae ? pattern_.nonzeros() : 0, 0.0);
-  real_values_.assign(joined.nonzeros(), 0.0);
-  complex_values_.assign(joined.nonzeros(), 0.0);
-  real_    = make_real_solver(joined);
-  complex_ = make_complex_solver(joined);
+  const bool implicit = form_ == model::Form::implicit_dae;
+  evaluated_.f_x.assign(pattern.nonzeros(), 0.0);
+  evaluated_.f_dx.assign(implicit ? pattern.nonzeros() : 0, 0.0);
+  if (keep) {
+    std::fill(scratch_.f_x.begin(), scratch_.f_x.end(), 0.0);
+    std::fill(scratch_.f_dx.begin(), scratch_.f_dx.end(), 0.0);
+    return true;
+  }
+  scratch_.f_x.assign(joined_.nonzeros(), 0.0);
+  scratch_.f_dx.assign(implicit ? joined_.nonzeros() : 0, 0.0);
+  real_values_.assign(joined_.nonzeros(), 0.0);
+  complex_values_.assign(joined_.nonzeros(), 0.0);
+  jacobians_.clear();
+  jacobians_.reserve(kept_jacobians);
+  factors_.clear();
+  factors_.reserve(kept_factors());
+  return false;
 }
 
-void StageMatrices::evaluate_jacobians(model::Equations& equations, double t, std::span<const double> x,
+void StageMatrices::forget() {
+  for (auto& jacobian : jacobians_) jacobian.id = jacobian.used_at = 0;
+  for (auto& factors : factors_) factors.jacobian = factors.used_at = 0;
+}
+
+bool StageMatrices::evaluate_jacobians(model::Equations& equations, double t, std::span<const double> x,
                                        std::span<const double> dx) {
-  equations.jacobian(t, x, dx, f_x_, f_dx_);
-  const auto drop_not_finite = [](double& v) { v = std::isfinite(v) ? v : 0.0; };
-  std::for_each(f_x_.begin(), f_x_.end(), drop_not_finite);
-  std::for_each(f_dx_.begin(), f_dx_.end(), drop_not_finite);
+  equations.jacobian(t, x, dx, evaluated_.f_x, evaluated_.f_dx);
+  const auto place = [&](const std::vector<double>& from, std::vector<double>& to) {
+    for (std::size_t k = 0; k < from.size(); ++k) to[position_[k]] = std::isfinite(from[k]) ? from[k] : 0.0;
+  };
+  place(evaluated_.f_x, scratch_.f_x);
+  place(evaluated_.f_dx, scratch_.f_dx);
+
+  const long before = jacobians_.empty() ? 0 : jacobians_[current_jacobian_].id;
+  const auto same   = std::find_if(jacobians_.begin(), jacobians_.end(),
+                                   [&](const Jacobian& j) { return j.id != 0 && j.same_values(scratch_); });
+  if (same != jacobians_.end()) {
+    current_jacobian_ = static_cast<std::size_t>(same - jacobians_.begin());
+  } else {
+    current_jacobian_    = place_in(jacobians_, kept_jacobians);
+    Jacobian& jacobian   = jacobians_[current_jacobian_];
+    jacobian.f_x         = scratch_.f_x;
+    jacobian.f_dx        = scratch_.f_dx;
+    jacobian.convergence = {};
+    jacobian.id          = ++last_id_;
+  }
+  jacobians_[current_jacobian_].used_at = ++clock_;
+  return jacobians_[current_jacobian_].id != before;
 }
 
-bool StageMatrices::factorize(double real, std::complex<double> complex) {
-  std::fill(real_values_.begin(), real_values_.end(), 0.0);
-  std::fill(complex_values_.begin(), complex_values_.end(), 0.0);
-  if (form_ == model::Form::explicit_ode) {
-    for (std::size_t k = 0; k < f_x_.size(); ++k) {
-      real_values_[position_[k]]    = -f_x_[k];
-      complex_values_[position_[k]] = -f_x_[k];
-    }
-    for (const std::size_t d : diagonal_) {
-      real_values_[d] += real;
-      complex_values_[d] += complex;
-    }
-  } else {
-    for (std::size_t k = 0; k < f_x_.size(); ++k) {
-      real_values_[position_[k]]    = real * f_dx_[k] + f_x_[k];
-      complex_values_[position_[k]] = complex * f_dx_[k] + f_x_[k];
-    }
+bool StageMatrices::find(std::size_t stages, double h, double same_step) {
+  const long id   = jacobians_[current_jacobian_].id;
+  const auto fits = [&](const Factors& f) {
+    return f.jacobian == id && f.stages == stages && std::abs(h / f.h - 1) <= same_step;
+  };
+  if (current_factors_ >= factors_.size() || !fits(factors_[current_factors_])) {
+    const auto found = std::find_if(factors_.begin(), factors_.end(), fits);
+    if (found == factors_.end()) return false;
+    current_factors_ = static_cast<std::size_t>(found - factors_.begin());
   }
-  return real_->factorize(real_values_) && complex_->factorize(complex_values_);
+  factors_[current_factors_].used_at = ++clock_;
+  return true;
+}
+
+template <class Scalar>
+void StageMatrices::assemble(Scalar sigma, std::vector<Scalar>& values) const {
+  const Jacobian& jacobian = jacobians_[current_jacobian_];
+  if (form_ == model::Form::implicit_dae) {
+    for (std::size_t k = 0; k < values.size(); ++k) values[k] = sigma * jacobian.f_dx[k] + jacobian.f_x[k];
+    return;
+  }
+  for (std::size_t k = 0; k < values.size(); ++k) values[k] = -jacobian.f_x[k];
+  for (const std::size_t d : diagonal_) values[d] += sigma;
+}
+
+bool StageMatrices::factorize(std::size_t stages, double h, double real, std::span<const std::complex<double>> complex) {
+  SALTUS_ASSERT(complex.size() <= most_pairs);
+  current_factors_ = place_in(factors_, kept_factors());
+  Factors& factors = factors_[current_factors_];
+  factors.jacobian = 0;
+  factors.stages   = stages;
+  factors.h        = h;
+  factors.used_at  = ++clock_;
+
+  if (!factors.real) factors.real = make_real_solver(joined_);
+  assemble(real / h, real_values_);
+  bool regular = factors.real->factorize(real_values_);
+  for (std::size_t m = 0; m < complex.size() && regular; ++m) {
+    if (!factors.complex[m]) factors.complex[m] = make_complex_solver(joined_);
+    assemble(complex[m] / h, complex_values_);
+    regular = factors.complex[m]->factorize(complex_values_);
+  }
+  if (regular) factors.jacobian = jacobians_[current_jacobian_].id;
+  return regular;
 }
 
 void StageMatrices::multiply_f_dx(std::span<const double> v, std::span<double> result) const {
@@ -85,11 +176,12 @@ void StageMatrices::multiply_f_dx(std::span<const double> v, std::span<double> r
     std::copy(v.begin(), v.end(), result.begin());
     return;
   }
+  const auto& f_dx = jacobians_[current_jacobian_].f_dx;
   std::fill(result.begin(), result.end(), 0.0);
-  for (std::size_t j = 0; j < pattern_.n; ++j)
-    for (int k = pattern_.column_begin[j]; k < pattern_.column_begin[j + 1]; ++k)
-      result[static_cast<std::size_t>(pattern_.row[static_cast<std::size_t>(k)])] +=
-          f_dx_[static_cast<std::size_t>(k)] * v[j];
+  for (std::size_t j = 0; j < joined_.n; ++j)
+    for (int k = joined_.column_begin[j]; k < joined_.column_begin[j + 1]; ++k)
+      result[static_cast<std::size_t>(joined_.row[static_cast<std::size_t>(k)])] +=
+          f_dx[static_cast<std::size_t>(k)] * v[j];
 }
 
 }  // namespace saltus::integrate

@@ -1,15 +1,21 @@
 #pragma once
-// stage_matrices.hpp: the Jacobians of the equations, and the two matrices that a Radau step factorises.
+// stage_matrices.hpp: the Jacobians of the equations, and the matrices that a Radau step factorises.
 //
-// Problem    sigma F_x' + F_x for one real and one complex sigma, for both forms of the equations.
+// Problem    sigma F_x' + F_x for one real and up to three complex sigma, for both forms of the equations.
 // Method     for the explicit form F = x' - f, so F_x' = I and F_x = -f_x. The stored pattern is that of the equations
-//            joined with the diagonal; values move from one to the other by a list of positions.
-// Invariant  the symbolic analysis lives as long as the pattern of the equations does not change.
+//            joined with the diagonal, or full in small systems; values get there by a list of positions. A few Jacobians and a
+//            few sets of factors are kept, the least recently used making room: an event that leads back to a mode, or
+//            a step shortened for a while, finds what it left behind.
+// Invariant  the symbolic analysis lives as long as the pattern of the equations does not change. Factors belong to one
+//            Jacobian, by value: one that is evaluated anew and comes out the same is the same.
+// Cost       solvers are made when they are first needed, at most kept_factors() sets of four; then nothing is allocated
+//            here.
 // Departure  an entry of a Jacobian that is not finite (sqrt at 0) counts as zero: the Newton iteration then decides
 //            whether the step can be made, and it asks for residuals only.
 
 #include <saltus/integrate/linear_solver.hpp>
 
+#include <array>
 #include <complex>
 #include <memory>
 #include <span>
@@ -17,35 +23,83 @@
 
 namespace saltus::integrate {
 
+/// What the Newton iteration has learnt about one Jacobian. It does not depend on h, as long as the factors belong to h.
+struct Convergence {
+  double contraction = 0;  ///< of the last iteration that showed one
+  double eta         = 1;  ///< contraction / (1 - contraction): evidence for a first iterate
+  double at_h        = 0;  ///< |h| of that iteration
+};
+
 class StageMatrices {
  public:
+  static constexpr std::size_t most_pairs = 3;
+
   StageMatrices() = default;
   StageMatrices(const StageMatrices& other);
   StageMatrices& operator=(const StageMatrices&) = delete;
 
-  /// Prepares for these equations; keeps the symbolic analysis when the pattern is the same.
-  void match(const model::Equations& equations);
+  /// Prepares for these equations. Keeps everything and returns true when the form and the stored pattern are the same.
+  bool match(const model::Equations& equations);
 
-  void evaluate_jacobians(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx);
+  /// Forgets all values, not the memory and the symbolic analyses.
+  void forget();
 
-  /// Factorises real F_x' + F_x and complex F_x' + F_x. False when one of them is singular.
-  bool factorize(double real, std::complex<double> complex);
+  bool has_jacobian() const { return !jacobians_.empty() && jacobians_[current_jacobian_].id != 0; }
 
-  void solve_real(std::span<double> b) { real_->solve(b); }
-  void solve_complex(std::span<std::complex<double>> b) { complex_->solve(b); }
+  /// Makes the Jacobian at this point the current one. False when it is the one that was current before.
+  bool evaluate_jacobians(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx);
+
+  /// Makes factors of the current Jacobian current that were made for these stages and this h, within `same_step`;
+  /// false when there are none.
+  bool find(std::size_t stages, double h, double same_step);
+
+  /// Factorises real/h F_x' + F_x and complex[m]/h F_x' + F_x. False when one of them is singular.
+  bool factorize(std::size_t stages, double h, double real, std::span<const std::complex<double>> complex);
+
+  void solve_real(std::span<double> b) { factors_[current_factors_].real->solve(b); }
+  void solve_complex(std::size_t m, std::span<std::complex<double>> b) {
+    factors_[current_factors_].complex[m]->solve(b);
+  }
+  Convergence& convergence() { return jacobians_[current_jacobian_].convergence; }
+  /// The h that the current factors belong to.
+  double factorized_h() const { return factors_[current_factors_].h; }
 
   /// result = F_x' v.
   void multiply_f_dx(std::span<const double> v, std::span<double> result) const;
 
  private:
-  model::Form                           form_ = model::Form::explicit_ode;
-  model::Pattern                        pattern_;              ///< of the equations
-  std::vector<double>                   f_x_, f_dx_;           ///< in the order of pattern_
-  std::vector<std::size_t>              position_, diagonal_;  ///< of each entry, and of (i, i), in the joined pattern
-  std::vector<double>                   real_values_;
-  std::vector<std::complex<double>>     complex_values_;
-  std::unique_ptr<LinearSolver<double>> real_;
-  std::unique_ptr<LinearSolver<std::complex<double>>> complex_;
+  struct Jacobian {
+    std::vector<double> f_x, f_dx;  ///< in the order of the joined pattern
+    Convergence         convergence;
+    long                id      = 0;
+    long                used_at = 0;
+    bool                same_values(const Jacobian& o) const { return f_x == o.f_x && f_dx == o.f_dx; }
+  };
+  struct Factors {
+    std::unique_ptr<LinearSolver<double>>                                       real;
+    std::array<std::unique_ptr<LinearSolver<std::complex<double>>>, most_pairs> complex;
+    long                                                                        jacobian = 0;  ///< 0: none
+    std::size_t                                                                 stages   = 0;
+    double                                                                      h        = 0;
+    long                                                                        used_at  = 0;
+  };
+  static Factors copy(const Factors& from);
+  std::size_t    kept_factors() const { return pattern_.n <= 100 ? 4 : 2; }
+  template <class Scalar>
+  void assemble(Scalar sigma, std::vector<Scalar>& values) const;
+
+  model::Form                       form_ = model::Form::explicit_ode;
+  model::Pattern                    pattern_, joined_;     ///< of the equations; and with the diagonal, or full
+  std::vector<std::size_t>          position_, diagonal_;  ///< of each entry, and of (i, i), in the joined pattern
+  std::vector<double>               real_values_;
+  std::vector<std::complex<double>> complex_values_;
+
+  Jacobian              evaluated_;  ///< in the order of the equations' pattern
+  Jacobian              scratch_;
+  std::vector<Jacobian> jacobians_;
+  std::vector<Factors>  factors_;
+  std::size_t           current_jacobian_ = 0, current_factors_ = 0;
+  long                  last_id_ = 0, clock_ = 0;
 };
 
 }  // namespace saltus::integrate

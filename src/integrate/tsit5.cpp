@@ -89,27 +89,36 @@ class Tsit5 final : public ExplicitMethod {
     stage<4>(h, stage_x_);
     stage<5>(h, stage_x_);
     stage<6>(h, x_new_);
-    for (std::size_t i = 0; i < n_; ++i) error_[i] = h * combine([] { return e; }, k_.data() + i, n_);
+    double* __restrict error = error_.data();
+    const double* const k    = k_.data();
+    for (std::size_t i = 0; i < n_; ++i) error[i] = h * combine([] { return e; }, k + i, n_);
     return end_ = integrate::error_norm(error_, x_, x_new_, tolerances_);
   }
 
   Norm finish(double h) override {
-    const auto f0 = row(0), f1 = row(6);
+    const double *const f0 = row(0).data(), *const f1 = row(6).data(), *const k = k_.data();
+    const double *const x = x_.data(), *const x_new = x_new_.data();
+    double* __restrict c0 = coefficients(0).data(), * __restrict c1 = coefficients(1).data();
+    double* __restrict c2 = coefficients(2).data(), * __restrict c3 = coefficients(3).data();
+    double* __restrict c4 = coefficients(4).data();
+#pragma GCC ivdep
     for (std::size_t i = 0; i < n_; ++i) {
-      const double rise = x_new_[i] - x_[i], hf0 = h * f0[i], hf1 = h * f1[i];
-      const double quartic = h * combine([] { return q; }, k_.data() + i, n_);
-      coefficients(0)[i]   = x_[i];
-      coefficients(1)[i]   = hf0;
-      coefficients(2)[i]   = 3 * rise - 2 * hf0 - hf1 + quartic;
-      coefficients(3)[i]   = hf0 + hf1 - 2 * rise - 2 * quartic;
-      coefficients(4)[i]   = quartic;
+      const double rise = x_new[i] - x[i], hf0 = h * f0[i], hf1 = h * f1[i];
+      const double quartic = h * combine([] { return q; }, k + i, n_);
+      c0[i]                = x[i];
+      c1[i]                = hf0;
+      c2[i]                = 3 * rise - 2 * hf0 - hf1 + quartic;
+      c3[i]                = hf0 + hf1 - 2 * rise - 2 * quartic;
+      c4[i]                = quartic;
     }
     return end_;  // the estimate is that of a fourth order formula, and so is the quartic: measured, they agree
   }
 
   template <int j>
   void stage(double h, std::span<double> x_stage) {
-    for (std::size_t i = 0; i < n_; ++i) x_stage[i] = x_[i] + h * combine([] { return tsit5.a[j]; }, k_.data() + i, n_);
+    double* __restrict to = x_stage.data();
+    const double *const x = x_.data(), *const k = k_.data();
+    for (std::size_t i = 0; i < n_; ++i) to[i] = x[i] + h * combine([] { return tsit5.a[j]; }, k + i, n_);
     evaluate(t_ + tsit5.c[j] * h, x_stage, j);
   }
 

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 #include <string_view>
 
 namespace saltus::model {
@@ -39,7 +40,10 @@ bool add_affine(const Dag& dag, Node n, double factor, AffineForm& form) {
   const auto& e        = dag[n];
   const auto  constant = [&](Node m) { return dag[m].op == Op::constant; };
   switch (e.op) {
-    case Op::constant: form.constant += factor * e.value; return true;
+    case Op::constant:
+      form.roundings += (form.constant != 0) + (std::abs(factor) != 1);
+      form.constant += factor * e.value;
+      return true;
     case Op::time:
     case Op::variable:
     case Op::derivative:
@@ -48,6 +52,7 @@ bool add_affine(const Dag& dag, Node n, double factor, AffineForm& form) {
       for (auto& term : form.terms)
         if (term.input.kind == input.kind && term.input.index == input.index) {
           term.weight += factor;
+          ++form.roundings;
           return true;
         }
       form.terms.push_back({input, factor});
@@ -57,9 +62,10 @@ bool add_affine(const Dag& dag, Node n, double factor, AffineForm& form) {
     case Op::add: return add_affine(dag, e.a, factor, form) && add_affine(dag, e.b, factor, form);
     case Op::sub: return add_affine(dag, e.a, factor, form) && add_affine(dag, e.b, -factor, form);
     case Op::mul:
+      form.roundings += 2;
       if (constant(e.a)) return add_affine(dag, e.b, factor * dag[e.a].value, form);
       return constant(e.b) && add_affine(dag, e.a, factor * dag[e.b].value, form);
-    case Op::div: return constant(e.b) && add_affine(dag, e.a, factor / dag[e.b].value, form);
+    case Op::div: form.roundings += 2; return constant(e.b) && add_affine(dag, e.a, factor / dag[e.b].value, form);
     default: return false;
   }
 }
@@ -96,6 +102,7 @@ SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation) {
     s.b = b;
     analyse(s);
     surfaces_.push_back(std::move(s));
+    three_domains_.push_back(0);
   }
   return at->second;
 }
@@ -117,8 +124,7 @@ RelationId Catalogue::relation(Node a, Node b, Comparison op) {
   if (inserted) {
     int             orientation = 1;
     const SurfaceId s           = surface_between(a, b, orientation);
-    if (op == Comparison::equal || op == Comparison::not_equal)
-      surfaces_[static_cast<std::size_t>(s)].three_domains = true;
+    if (op == Comparison::equal || op == Comparison::not_equal) three_domains_[static_cast<std::size_t>(s)] = 1;
     relations_.push_back({s, orientation, op,
                           fmt::format("{} {} {}", dag.text(a, names), symbols[static_cast<int>(op)], dag.text(b, names))});
   }
@@ -130,6 +136,7 @@ SurfaceId Catalogue::black_box(std::string name, BlackBoxGuard guard) {
   s.text      = std::move(name);
   s.black_box = std::move(guard);
   surfaces_.push_back(std::move(s));
+  three_domains_.push_back(0);
   return static_cast<SurfaceId>(surfaces_.size() - 1);
 }
 

@@ -55,16 +55,16 @@ struct AffineForm {
     double         weight;
   };
   std::vector<Term> terms;
-  double            constant = 0;
+  double            constant  = 0;
+  int               roundings = 0;  ///< of weights and constant: how many of their products and sums may be inexact
 };
 
 struct Surface {
   Node                      a = -1, b = -1;
-  Program                   g;                      ///< one output: a - b
-  BlackBoxGuard             black_box;              ///< instead of the program
-  std::optional<AffineForm> affine;                 ///< when g is affine in its inputs
-  std::string               text;                   ///< of g
-  bool                      three_domains = false;  ///< some relation on it is == or !=
+  Program                   g;                 ///< one output: a - b
+  BlackBoxGuard             black_box;         ///< instead of the program
+  std::optional<AffineForm> affine;            ///< when g is affine in its inputs
+  std::string               text;              ///< of g
   bool                      of_time  = false;  ///< depends on time and discrete variables only, and is affine in time
   bool                      constant = false;  ///< depends on nothing that changes between events
   bool                      uses_derivative = false;  ///< depends on x'
@@ -96,8 +96,10 @@ class Catalogue {
 
   const std::vector<Surface>&  surfaces() const { return surfaces_; }
   const std::vector<Relation>& relations() const { return relations_; }
-  const Surface&               surface(SurfaceId s) const { return surfaces_[static_cast<std::size_t>(s)]; }
-  const Relation&              relation(RelationId r) const { return relations_[static_cast<std::size_t>(r)]; }
+  /// By surface: whether some relation on it is == or !=, so that zero is a domain of its own.
+  std::span<const char> three_domains() const { return three_domains_; }
+  const Surface&        surface(SurfaceId s) const { return surfaces_[static_cast<std::size_t>(s)]; }
+  const Relation&       relation(RelationId r) const { return relations_[static_cast<std::size_t>(r)]; }
 
   /// Truth under the given signs of the surfaces, indexed by SurfaceId.
   bool truth(PropositionId p, std::span<const Sign> signs) const;
@@ -123,6 +125,7 @@ class Catalogue {
   void      analyse(Surface& s);
 
   std::vector<Surface>     surfaces_;
+  std::vector<char>        three_domains_;
   std::vector<Relation>    relations_;
   std::vector<Proposition> propositions_;
 

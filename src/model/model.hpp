@@ -45,15 +45,34 @@ struct When {
 
 using Lock = std::vector<int>;
 
+/// Who is concerned when a surface changes: a consultation or a `when` of the mode, by its position.
+struct Use {
+  int  position;
+  bool by_when;
+};
+
 struct Mode {
   int                       id = 0;  ///< in order of first appearance
   Lock                      lock;
   std::vector<Consultation> consultations;  ///< first those of the equations, then those of events()
   std::vector<When>         whens;
-  std::vector<SurfaceId>    surfaces;      ///< pending: every surface in a consultation or a `when`, once
+  std::vector<SurfaceId>    surfaces;  ///< pending: every surface in a consultation or a `when`, once
+  std::vector<SurfaceId>    searched;  ///< those of them that depend on the state: to be looked for in each step
+  bool                      discrete_matters = true;  ///< some pending surface depends on discrete variables
+  std::vector<SurfaceId>    timed;                    ///< those that are affine in time: to be scheduled
+  std::vector<int>          samples;                  ///< positions of the `when`s that wait for a time
+  std::vector<Use>          uses;          ///< of surface s: uses[uses_begin[s]] to uses[uses_begin[s + 1] - 1]
+  std::vector<int>          uses_begin;    ///< for the surfaces that were known when the mode was met, and one more
   std::vector<Node>         equations;     ///< graph of each right-hand side or residual; empty for black boxes
   Pattern                   pattern;       ///< of this mode alone
   std::vector<char>         differential;  ///< per component, implicit form
+
+  std::span<const Use> uses_of(SurfaceId s) const {
+    const auto i = static_cast<std::size_t>(s);
+    if (i + 1 >= uses_begin.size()) return {};
+    return std::span(uses).subspan(static_cast<std::size_t>(uses_begin[i]),
+                                   static_cast<std::size_t>(uses_begin[i + 1] - uses_begin[i]));
+  }
 };
 
 /// What a reset asks of the consistent re-initialisation (docs/reference/event-semantics.md, section 6).

@@ -6,18 +6,49 @@
 
 namespace saltus::model {
 
-void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implicit) {
-  // Pending surfaces, each once, in order of first appearance.
-  std::vector<char> seen(catalogue.surfaces().size(), 0);
-  const auto        add = [&](PropositionId p) {
+void list_surfaces(Mode& mode, const Catalogue& catalogue) {
+  mode.surfaces.clear();
+  mode.searched.clear();
+  mode.timed.clear();
+  mode.samples.clear();
+  const std::size_t                      known = catalogue.surfaces().size();
+  std::vector<std::pair<SurfaceId, Use>> asked;
+  std::vector<int>                       count(known, 0);
+  const auto                             ask = [&](PropositionId p, Use use) {
+    const std::size_t first = asked.size();
     catalogue.visit_relations(p, [&](RelationId r) {
       const SurfaceId s = catalogue.relation(r).surface;
-      if (std::exchange(seen[static_cast<std::size_t>(s)], 1) == 0) mode.surfaces.push_back(s);
+      const bool      again = std::any_of(asked.begin() + static_cast<std::ptrdiff_t>(first), asked.end(),
+                                                                      [&](const auto& a) { return a.first == s; });
+      if (again) return;
+      if (count[static_cast<std::size_t>(s)]++ == 0) mode.surfaces.push_back(s);
+      asked.push_back({s, use});
     });
   };
-  for (const Consultation& c : mode.consultations) add(c.condition);
-  for (const When& w : mode.whens)
-    if (w.trigger != When::Trigger::sample) add(w.condition);
+  for (std::size_t k = 0; k < mode.consultations.size(); ++k)
+    ask(mode.consultations[k].condition, {static_cast<int>(k), false});
+  for (std::size_t k = 0; k < mode.whens.size(); ++k) {
+    if (mode.whens[k].trigger == When::Trigger::sample) mode.samples.push_back(static_cast<int>(k));
+    else ask(mode.whens[k].condition, {static_cast<int>(k), true});
+  }
+
+  for (const SurfaceId s : mode.surfaces) {
+    const Surface& g = catalogue.surface(s);
+    if (g.of_time && !g.black_box) mode.timed.push_back(s);
+    else if (!g.constant) mode.searched.push_back(s);
+  }
+  mode.discrete_matters = std::any_of(mode.surfaces.begin(), mode.surfaces.end(), [&](SurfaceId s) {
+    return catalogue.surface(s).black_box || catalogue.surface(s).g.depends_on(Op::discrete);
+  });
+  mode.uses_begin.assign(known + 1, 0);
+  for (std::size_t s = 0; s < known; ++s) mode.uses_begin[s + 1] = mode.uses_begin[s] + count[s];
+  mode.uses.resize(asked.size());
+  std::vector<int> next(mode.uses_begin.begin(), mode.uses_begin.end() - 1);
+  for (const auto& [s, use] : asked) mode.uses[static_cast<std::size_t>(next[static_cast<std::size_t>(s)]++)] = use;
+}
+
+void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implicit) {
+  list_surfaces(mode, catalogue);
 
   // Jacobian pattern, from what each equation depends on.
   std::vector<std::vector<int>> rows(n);

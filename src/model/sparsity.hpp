@@ -5,6 +5,10 @@
 
 namespace saltus::model {
 
+/// Lists the pending surfaces of a mode from its consultations and whens: each once, in order of first appearance, and
+/// who asks for it.
+void list_surfaces(Mode& mode, const Catalogue& catalogue);
+
 /// Fills in everything of a mode that follows from its consultations, whens and equations.
 void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implicit);
 

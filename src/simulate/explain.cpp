@@ -65,10 +65,25 @@ void check_input(const model::Model& model, const Start& start, const Options& o
     bad(fmt::format(
         "S0117: most_steps, most_passes and most_events_at_once are {}, {} and {}. Each must be at least 1.",
         o.most_steps, o.most_passes, o.most_events_at_once));
-  if (model.form() == Form::implicit_dae && (o.method == MethodChoice::tsit5 || o.method == MethodChoice::dop853))
+  const bool for_explicit =
+      o.method == MethodChoice::tsit5 || o.method == MethodChoice::dop853 || o.method == MethodChoice::adams;
+  if (model.form() == Form::implicit_dae && for_explicit)
+    bad(
+        fmt::format("S0112: {} integrates explicit models x' = f(t, x) only, and this one is implicit. Use radau, bdf "
+                    "or automatic.",
+                    to_text(o.method)));
+  if (o.surface_control == SurfaceControl::algebraic && model.form() == Form::explicit_ode && for_explicit)
     bad(fmt::format(
-        "S0112: {} integrates explicit models x' = f(t, x) only, and this one is implicit. Use radau or automatic.",
+        "S0119: surface_control = algebraic makes an explicit model implicit, and {} integrates explicit ones "
+        "only. Use radau or automatic, or another surface_control.",
         to_text(o.method)));
+  if (o.surface_control != SurfaceControl::none && !model.rigorous())
+    bad(
+        fmt::format("S0119: surface_control = {} needs relations that are expressions, and those of a black box are "
+                    "callables. Use none.",
+                    to_text(o.surface_control)));
+  if (o.surface_control != SurfaceControl::none && o.rtol == 0 && o.atol == 0)
+    bad("S0119: under surface_control the relations share rtol and atol, and both are zero. Set one of them.");
   if (model.form() == Form::explicit_ode && !start.fixed.empty())
     bad("S0113: `fixed` is for implicit models; the start of an explicit one is always given by its values.");
   std::vector<std::string> known;

@@ -1,8 +1,8 @@
 #pragma once
 // explain.hpp: what went wrong, in the user's names: failures of the layers below as outcomes.
 
-#include <saltus/events/isolate.hpp>
 #include <saltus/events/settle.hpp>
+#include <saltus/events/strategy.hpp>
 #include <saltus/integrate/method.hpp>
 #include <saltus/simulate/options.hpp>
 #include <saltus/simulate/outcome.hpp>

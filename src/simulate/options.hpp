@@ -12,9 +12,31 @@ enum class MethodChoice {
   automatic,  ///< tsit5 for explicit models, radau for implicit ones
   tsit5,      ///< explicit Runge-Kutta 5(4)
   dop853,     ///< explicit Runge-Kutta 8(5,3)
-  radau,      ///< Radau IIA of order 5; the only one of the three for implicit models
+  radau,      ///< Radau IIA of order 5, 9, 13, for stiff and for implicit models
+  bdf,        ///< BDF of order 1 to 5 by SUNDIALS, for stiff and for implicit models
+  adams,      ///< Adams-Moulton of order 1 to 7 by SUNDIALS, for smooth equations that are not stiff
 };
 std::string_view to_text(MethodChoice method);
+
+/// How events are looked for. Only the first is a promise; the others miss events without a word, and are here for
+/// comparison with what they are in the literature (docs/explanation/strategies.md).
+enum class DetectionChoice {
+  certified,          ///< every step is proven free of a change, or the first one is found
+  sign_change,        ///< signs at the ends of steps, as in DASRT and SUNDIALS
+  derivative_sign,    ///< signs of g and of its rate at the ends, and the extremum between, as Carver and Mao & Petzold
+  polynomial_bounds,  ///< bounds of a polynomial for g, as Park & Barton
+};
+std::string_view to_text(DetectionChoice detection);
+
+/// Whether the surfaces g take part in the error control of the steps, each as a variable z of its own; detection then
+/// looks at the polynomial of z. A comparison, too: detection by certificate needs none of it.
+enum class SurfaceControl {
+  none,          ///< the steps do not know of g
+  differential,  ///< z' = dg/dt
+  algebraic,     ///< 0 = z - g, by radau: also an explicit model is integrated as an implicit one
+  quadrature,    ///< z' = dg/dt after each step, outside of the system that the method solves
+};
+std::string_view to_text(SurfaceControl control);
 
 /// Which rows the trajectory gets. Events always get two rows, the left and the right limit.
 enum class Output {
@@ -40,6 +62,9 @@ struct Options {
   long   most_steps          = 10'000'000;
   int    most_passes         = 100;   ///< of the event iteration at one instant
   int    most_events_at_once = 1000;  ///< consecutive events without measurable progress of time
+
+  DetectionChoice detection       = DetectionChoice::certified;
+  SurfaceControl  surface_control = SurfaceControl::none;
 };
 
 /// Where an implicit model starts. By default the differential variables are given and everything else is solved for.

@@ -59,7 +59,8 @@ void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std:
   Entry e{s.t, t_left, kind, h.passes, mode_before, s.mode->id, changes_.size(), 0, fired_.size(), 0, jumps_.size(), 0};
   changes_.insert(changes_.end(), h.changes.begin(), h.changes.end());
   fired_.insert(fired_.end(), h.fired.begin(), h.fired.end());
-  for (std::size_t i = 0; i < s.x.size(); ++i)
+  const bool x_jumps = !std::equal(s.x.begin(), s.x.end(), x_minus.begin());
+  for (std::size_t i = 0; x_jumps && i < s.x.size(); ++i)
     if (s.x[i] != x_minus[i] && (s.mode->differential[i] != 0 || std::abs(s.x[i] - x_minus[i]) > scale[i]))
       jumps_.push_back({i, x_minus[i], s.x[i]});  // algebraic variables are solved anew and jump by rounding, always
   for (std::size_t i = 0; i < s.q.size(); ++i)

@@ -2,8 +2,8 @@
 // recorder.hpp: keeps what happens, in flat memory: nothing is allocated per event once the arrays have grown.
 // Texts are looked up when the result is asked for.
 
-#include <saltus/events/isolate.hpp>
 #include <saltus/events/settle.hpp>
+#include <saltus/events/strategy.hpp>
 #include <saltus/integrate/dense_output.hpp>
 #include <saltus/model/model.hpp>
 #include <saltus/simulate/options.hpp>

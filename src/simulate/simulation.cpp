@@ -2,6 +2,7 @@
 
 #include <saltus/simulate/simulation.hpp>
 
+#include <saltus/events/controlled_strategy.hpp>
 #include <saltus/events/detect.hpp>
 #include <saltus/events/polish.hpp>
 #include <saltus/events/settle.hpp>
@@ -26,20 +27,80 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-std::unique_ptr<integrate::Method> make_method(const model::Model& model, const Options& o) {
-  integrate::Tolerances tolerances{o.rtol, o.atol_each.empty() ? std::vector<double>(model.size(), o.atol) : o.atol_each};
+/// A method for the n variables of the model and `more` that stand for surfaces.
+std::unique_ptr<integrate::Method> make_plain_method(std::size_t n, Form form, const Options& o, std::size_t more) {
+  integrate::Tolerances tolerances{o.rtol, o.atol_each.empty() ? std::vector<double>(n, o.atol) : o.atol_each};
+  tolerances.absolute.resize(n + more, o.atol);
   const integrate::StepLimits limits{o.largest_step, o.first_step};
   switch (o.method) {
     case MethodChoice::tsit5: return integrate::make_tsit5(std::move(tolerances), limits);
     case MethodChoice::dop853: return integrate::make_dop853(std::move(tolerances), limits);
     case MethodChoice::radau: return integrate::make_radau(std::move(tolerances), limits);
+    case MethodChoice::bdf: return integrate::make_bdf(std::move(tolerances), limits);
+    case MethodChoice::adams: return integrate::make_adams(std::move(tolerances), limits);
     case MethodChoice::automatic: break;
   }
-  return model.form() == Form::explicit_ode ? integrate::make_tsit5(std::move(tolerances), limits)
-                                            : integrate::make_radau(std::move(tolerances), limits);
+  const bool is_explicit = form == Form::explicit_ode && o.surface_control != SurfaceControl::algebraic;
+  return is_explicit ? integrate::make_tsit5(std::move(tolerances), limits)
+                     : integrate::make_radau(std::move(tolerances), limits);
+}
+
+std::unique_ptr<integrate::Method> make_method(const model::Model& model, const Options& o) {
+  std::optional<events::Appended> appended;
+  switch (o.surface_control) {
+    case SurfaceControl::none: return make_plain_method(model.size(), model.form(), o, 0);
+    case SurfaceControl::differential: appended = events::Appended::differential; break;
+    case SurfaceControl::algebraic: appended = events::Appended::algebraic; break;
+    case SurfaceControl::quadrature: break;
+  }
+  return std::make_unique<events::ControlledMethod>(
+      [n = model.size(), form = model.form(), o](std::size_t more) { return make_plain_method(n, form, o, more); },
+      appended, o.atol, o.rtol);
+}
+
+std::unique_ptr<events::Strategy> make_plain_strategy(events::Surfaces& surfaces, DetectionChoice choice) {
+  switch (choice) {
+    case DetectionChoice::certified: break;
+    case DetectionChoice::sign_change: return events::make_sign_change(surfaces);
+    case DetectionChoice::derivative_sign: return events::make_derivative_sign(surfaces);
+    case DetectionChoice::polynomial_bounds: return events::make_polynomial_bounds(surfaces);
+  }
+  return events::make_certified(surfaces);
+}
+
+std::unique_ptr<events::Strategy> make_strategy(events::Surfaces& surfaces, const events::ControlledMethod* controlled,
+                                                DetectionChoice choice) {
+  if (controlled == nullptr) return make_plain_strategy(surfaces, choice);
+  return std::make_unique<events::ControlledStrategy>(
+      surfaces, *controlled, [&](events::Surfaces& z) { return make_plain_strategy(z, choice); });
+}
+
+/// What may be relied on, in words.
+std::string certificate(const model::Model& model, const Options& o) {
+  switch (o.detection) {
+    case DetectionChoice::certified: break;
+    case DetectionChoice::sign_change: return "none: sign changes at the ends of steps only";
+    case DetectionChoice::derivative_sign: return "none: sign changes and one extremum per step only";
+    case DetectionChoice::polynomial_bounds: return "none: roots of a polynomial in place of g only";
+  }
+  const std::string strength = model.rigorous() ? "rigorous" : "numerical";
+  return o.surface_control == SurfaceControl::none ? strength
+                                                   : strength + ", for the polynomial of g under error control";
 }
 
 }  // namespace
+
+/// Where events come much faster than steps would go, most of a step is computed in vain, and every surface that changes
+/// somewhere in it is looked at closely. Steps that reach a few events ahead cost as many evaluations and no more.
+struct Crowd {
+  double gap      = 0;  ///< between events, a running mean
+  int    in_a_row = 0;  ///< steps that ended with an event, without one that did not
+
+  void   event_after(double way) { gap = in_a_row++ == 0 ? way : gap + 0.1 * (way - gap); }
+  void   step_without() { in_a_row = 0; }
+  bool   is_one() const { return in_a_row >= 16 && gap > 0; }
+  double reach() const { return 8 * gap; }
+};
 
 struct Simulation::Engine {
   Engine(std::unique_ptr<model::Model> m, Start s, Options o)
@@ -54,13 +115,14 @@ struct Simulation::Engine {
       : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces),
         state(o.state), scale(o.scale), recorder(o.recorder), outcome(o.outcome), started(o.started),
         events_at_once(o.events_at_once), last_event_time(o.last_event_time), counters_before(o.counters_before),
-        step_of_mode(o.step_of_mode) {
+        step_of_mode(o.step_of_mode), crowd(o.crowd) {
     surfaces.of(model->catalogue());
     settling.take_counters(o.settling.counters());
     polish.take_counter(o.polish.residuals());
     detection.take_counter(o.detection.silent_changes());
     if (state.mode == nullptr) return;
     state.mode = &model->mode(o.state.mode->id);
+    if (controlled != nullptr) controlled->watch(model->catalogue(), state.mode->surfaces, state.q);
     method->rebind(model->equations(*state.mode, state.q));
     detection.plan(state);
   }
@@ -91,6 +153,7 @@ struct Simulation::Engine {
     detection.take_counter(0);
     surfaces.reset_counters();
     std::fill(step_of_mode.begin(), step_of_mode.end(), 0.0);
+    crowd = {};
   }
 
   // ---- the main loop ----
@@ -147,9 +210,12 @@ struct Simulation::Engine {
   void go_on(integrate::Resume resume) {
     const auto modes = static_cast<std::size_t>(model->modes());
     if (step_of_mode.size() < modes) step_of_mode.resize(modes, 0.0);
+    if (controlled != nullptr) controlled->watch(model->catalogue(), state.mode->surfaces, state.q);
     method->restart(model->equations(*state.mode, state.q), state.t, state.x, state.dx, state.direction, resume);
-    if (const double known = step_of_mode[static_cast<std::size_t>(state.mode->id)]; known > 0)
-      method->suggest_step(known);
+    double known = step_of_mode[static_cast<std::size_t>(state.mode->id)];
+    if (known == 0) known = method->next_step();
+    if (crowd.is_one()) known = std::min(known, crowd.reach());
+    if (known > 0) method->suggest_step(known);
     detection.plan(state);
   }
 
@@ -172,6 +238,7 @@ struct Simulation::Engine {
       step.slope(found.theta, state.dx);
     }
     if (!found.nothing) return;
+    crowd.step_without();
     recorder.reached(state);
     if (state.t == detection.next_due()) detection.plan(state);  // it came and changed nothing
   }
@@ -182,7 +249,7 @@ struct Simulation::Engine {
     remember_left_limit();
     update_scale();
     if (method->next_step() > 0) state.horizon = method->next_step();
-    const auto done = settling.settle(state, detection.signs_before(), detection.ticking(), happenings);
+    const auto done = settling.settle(state, detection.instant(), happenings);
     if (!done) {
       stop(explain(done.error()));
       return;
@@ -197,9 +264,10 @@ struct Simulation::Engine {
       recorder.event(kind, found.t_left, state, x_minus, q_minus, scale, mode_before.id, happenings);
     }
     const double clock = std::max(std::abs(state.t), std::abs(options.t_end - options.t_start));
-    const bool   stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * clock;
-    events_at_once     = stuck ? events_at_once + 1 : 0;
-    last_event_time    = state.t;
+    if (last_event_time == last_event_time) crowd.event_after(std::abs(state.t - last_event_time));
+    const bool stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * clock;
+    events_at_once   = stuck ? events_at_once + 1 : 0;
+    last_event_time  = state.t;
     if (happenings.terminal) {
       stop(explain.ended_by(happenings));
     } else if (events_at_once > options.most_events_at_once) {
@@ -215,8 +283,8 @@ struct Simulation::Engine {
     outcome.t = state.t;
     signs.assign(state.signs.begin(), state.signs.end());
     model::SurfaceId culprit = -1;
-    if (state.t != options.t_start && settling.right_limits(state, signs, culprit) && signs != state.signs &&
-        detection.adopt(signs, state))
+    if (state.t != options.t_start && settling.right_limits(state, state.mode->surfaces, signs, culprit) &&
+        signs != state.signs && detection.adopt(signs, state))
       settle({.nothing = false, .by_state = true, .t = state.t, .t_left = state.t});
     recorder.close(state);
   }
@@ -253,10 +321,11 @@ struct Simulation::Engine {
   }
   /// A value of the polynomial is as accurate as the largest term of its sum.
   void note_rounding(const integrate::DenseOutput& step) {
-    for (std::size_t i = 0; i < state.x.size(); ++i) {
-      double size = 0;
-      for (int k = 0; k <= step.degree; ++k) size += std::abs(step.coefficient(k, i));
-      state.x_noise[i] = events::representation * size;
+    double* const noise = state.x_noise.data();
+    for (std::size_t i = 0; i < step.n; ++i) noise[i] = 0;
+    for (int k = 0; k <= step.degree; ++k) {
+      const double* row = step.c.data() + static_cast<std::size_t>(k) * step.n;
+      for (std::size_t i = 0; i < step.n; ++i) noise[i] += events::representation * std::abs(row[i]);
     }
   }
   events::Consistency::Unknowns unknowns_of(const std::vector<std::string>& fixed) {
@@ -274,12 +343,16 @@ struct Simulation::Engine {
     return u;
   }
 
+  std::unique_ptr<events::Strategy> chosen_strategy() { return make_strategy(surfaces, controlled, options.detection); }
+
   Run result() const {
     const auto &c = method->counters(), &b = counters_before;
     const auto& settled = settling.counters();
     Statistics  s;
     s.method              = std::string(method->name());
-    s.certificate         = model->rigorous() ? "rigorous" : "numerical";
+    s.certificate         = certificate(*model, options);
+    s.detection           = std::string(to_text(options.detection));
+    s.surface_control     = std::string(to_text(options.surface_control));
     s.steps               = c.steps - b.steps;
     s.rejected            = c.rejected - b.rejected;
     s.rhs                 = c.rhs - b.rhs + settled.rhs;
@@ -302,10 +375,11 @@ struct Simulation::Engine {
   Start                              start;
   Options                            options;
   std::unique_ptr<integrate::Method> method;
+  events::ControlledMethod*          controlled = dynamic_cast<events::ControlledMethod*>(method.get());
   events::Surfaces                   surfaces;
   HybridState                        state;
   std::vector<double>                scale;  ///< the tolerance of each component, in its own units
-  events::Detection                  detection{*model, surfaces};
+  events::Detection                  detection{*model, surfaces, chosen_strategy()};
   events::Settling                   settling{*model, surfaces, scale, options.most_passes};
   events::Polish                     polish{*model, surfaces, settling.consistency()};
   Explain                            explain{*model, state};
@@ -320,6 +394,7 @@ struct Simulation::Engine {
   std::vector<Sign>                  signs;
   std::vector<double>                x_minus, q_minus;
   std::vector<double>                step_of_mode;  ///< |h| with which each mode was last left: what it can bear
+  Crowd                              crowd;
 };
 
 Simulation::Simulation(std::unique_ptr<model::Model> model, Start start, Options options) {

@@ -7,7 +7,9 @@ namespace saltus {
 
 struct Statistics {
   std::string method;
-  std::string certificate;  ///< "rigorous", or "numerical" when a relation is a black box
+  std::string certificate;  ///< "rigorous", or "numerical" when a relation is a black box, or "none: ..." and what was done
+  std::string detection;        ///< as in Options
+  std::string surface_control;  ///< as in Options
   long        steps = 0, rejected = 0;
   long        rhs = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
   long        restarts            = 0;

@@ -14,6 +14,28 @@ std::string_view to_text(MethodChoice method) {
     case MethodChoice::tsit5: return "tsit5";
     case MethodChoice::dop853: return "dop853";
     case MethodChoice::radau: return "radau";
+    case MethodChoice::bdf: return "bdf";
+    case MethodChoice::adams: return "adams";
+  }
+  return "";
+}
+
+std::string_view to_text(DetectionChoice detection) {
+  switch (detection) {
+    case DetectionChoice::certified: return "certified";
+    case DetectionChoice::sign_change: return "sign_change";
+    case DetectionChoice::derivative_sign: return "derivative_sign";
+    case DetectionChoice::polynomial_bounds: return "polynomial_bounds";
+  }
+  return "";
+}
+
+std::string_view to_text(SurfaceControl control) {
+  switch (control) {
+    case SurfaceControl::none: return "none";
+    case SurfaceControl::differential: return "differential";
+    case SurfaceControl::algebraic: return "algebraic";
+    case SurfaceControl::quadrature: return "quadrature";
   }
   return "";
 }
@@ -106,12 +128,17 @@ std::string Outcome::message() const {
 }
 
 std::string to_text(const Statistics& s) {
+  // Two lines that nobody needs as long as they say the usual.
+  std::string otherwise;
+  if (s.detection != to_text(DetectionChoice::certified)) otherwise += fmt::format("detection {}\n", s.detection);
+  if (s.surface_control != to_text(SurfaceControl::none))
+    otherwise += fmt::format("surface_control {}\n", s.surface_control);
   return fmt::format(
-      "method {}\ncertificate {}\nsteps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians {}\nfactorizations {}\n"
+      "method {}\ncertificate {}\n{}steps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians {}\nfactorizations {}\n"
       "newton_iterations {}\nrestarts {}\nsurface_evaluations {}\nenclosures {}\nevents {}\nsilent_changes {}\npasses "
       "{}\n"
       "grazes {}\nmodes {}\n",
-      s.method, s.certificate, s.steps, s.rejected, s.rhs, s.residuals, s.jacobians, s.factorizations,
+      s.method, s.certificate, otherwise, s.steps, s.rejected, s.rhs, s.residuals, s.jacobians, s.factorizations,
       s.newton_iterations, s.restarts, s.surface_evaluations, s.enclosures, s.events, s.silent_changes, s.passes,
       s.grazes, s.modes);
 }

@@ -10,20 +10,41 @@
 
 namespace saltus {
 
+namespace {
+constexpr std::size_t block_size = std::size_t(1) << 16;  // numbers per block
+}
+
 Trajectory::Trajectory(std::vector<std::string> names, std::size_t dense_components)
-    : names_(std::move(names)), n_(dense_components) {}
+    : names_(std::move(names)), n_(dense_components),
+      rows_per_block_(std::max<std::size_t>(1, block_size / std::max<std::size_t>(1, names_.size()))) {}
+
+std::span<const double> Trajectory::row(std::size_t k) const {
+  const std::size_t width = names_.size();
+  return {blocks_[k / rows_per_block_].data() + k % rows_per_block_ * width, width};
+}
+
+bool Trajectory::operator==(const Trajectory& other) const {
+  if (names_ != other.names_ || times_ != other.times_ || pieces_ != other.pieces_ || coefficients_ != other.coefficients_)
+    return false;
+  for (std::size_t k = 0; k < size(); ++k)
+    if (!std::equal(row(k).begin(), row(k).end(), other.row(k).begin())) return false;
+  return true;
+}
 
 void Trajectory::clear() {
   times_.clear();
-  rows_.clear();
+  for (auto& block : blocks_) block.clear();
   pieces_.clear();
   coefficients_.clear();
 }
 
 void Trajectory::add_row(double t, std::span<const double> x, std::span<const double> q) {
+  const std::size_t b = times_.size() / rows_per_block_;
+  if (b == blocks_.size()) blocks_.emplace_back().reserve(b == 0 ? 0 : rows_per_block_ * names_.size());
+  auto& block = blocks_[b];
   times_.push_back(t);
-  rows_.insert(rows_.end(), x.begin(), x.end());
-  rows_.insert(rows_.end(), q.begin(), q.end());
+  block.insert(block.end(), x.begin(), x.end());
+  block.insert(block.end(), q.begin(), q.end());
 }
 
 void Trajectory::add_polynomial(double t0, double t1, double h, int degree, std::span<const double> coefficients) {

@@ -23,7 +23,7 @@ class Trajectory {
   std::size_t                     size() const { return times_.size(); }
   const std::vector<std::string>& names() const { return names_; }  ///< variables, then discrete variables
   std::span<const double>         times() const { return times_; }
-  std::span<const double>         row(std::size_t k) const { return {rows_.data() + k * names_.size(), names_.size()}; }
+  std::span<const double>         row(std::size_t k) const;
   std::vector<double>             column(std::string_view name) const;
 
   /// Value at any time between start and end. Exact on rows; between them from the kept polynomials, which need
@@ -34,7 +34,7 @@ class Trajectory {
 
   std::size_t index(std::string_view name) const;  ///< InputError with the nearest name when there is none
 
-  bool operator==(const Trajectory&) const = default;
+  bool operator==(const Trajectory& other) const;
 
   // For whoever writes a trajectory.
   void add_row(double t, std::span<const double> x, std::span<const double> q);
@@ -52,9 +52,12 @@ class Trajectory {
   };
   std::vector<std::string> names_;
   std::size_t              n_ = 0;
-  std::vector<double>      times_, rows_;
-  std::vector<Piece>       pieces_;
-  std::vector<double>      coefficients_;
+  std::vector<double>      times_;
+  /// Rows in blocks of equal capacity: a long run never moves what it has written.
+  std::vector<std::vector<double>> blocks_;
+  std::size_t                      rows_per_block_ = 1;
+  std::vector<Piece>               pieces_;
+  std::vector<double>              coefficients_;
 };
 
 }  // namespace saltus

@@ -38,7 +38,7 @@ TEST(TimeSurfaces, AreDueAtTheFirstNumberWhereTheRelationHolds) {
   const auto       r = c.relation(c.dag.binary(model::Op::mul, c.dag.constant(3), c.dag.time()), c.dag.constant(1),
                                   model::Comparison::greater_equal);
   model::Mode      mode;
-  mode.surfaces = {c.relation(r).surface};
+  mode.timed = {c.relation(r).surface};
   Schedule          s;
   const model::Sign signs[] = {-1};
   s.plan(c, mode, 0, 1, {}, signs, {});
@@ -51,7 +51,7 @@ TEST(TimeSurfaces, ThatAreBehindAreNotDue) {
   model::Catalogue c;
   const auto       r = c.relation(c.dag.time(), c.dag.constant(1), model::Comparison::greater_equal);
   model::Mode      mode;
-  mode.surfaces = {c.relation(r).surface};
+  mode.timed = {c.relation(r).surface};
   Schedule          s;
   const model::Sign signs[] = {1};
   s.plan(c, mode, 2, 1, {}, signs, {});

@@ -39,6 +39,10 @@ class Accuracy : public ::testing::TestWithParam<std::tuple<std::string, int>> {
 /// For what explicit methods cannot do: DAEs and very stiff equations.
 class ImplicitAccuracy : public Accuracy {};
 
+/// Multistep methods: nothing is gained back by local extrapolation, so the local errors (a hundredth of the tolerance each)
+/// add up over a thousand steps.
+class MultistepAccuracy : public Accuracy {};
+
 TEST_P(Accuracy, OscillatorOverTenTimeScalesStaysWithinTheTolerance) {
   auto system = oscillator();
   EXPECT_LE(largest_error(system, {1, 0}, {0, -1}, 10, oscillator_at), 1.0);
@@ -93,13 +97,30 @@ TEST_P(ImplicitAccuracy, AVeryStiffComponentIsFollowedInsideTheSteps) {
   EXPECT_LE(largest_error(system, {1}, {0}, 10, [](double t) { return Vector{std::cos(t)}; }), 1.0);
 }
 
+TEST_P(MultistepAccuracy, OscillatorOverTenTimeScalesStaysWithinATolerancePerHundredSteps) {
+  auto system = oscillator();
+  EXPECT_LE(largest_error(system, {1, 0}, {0, -1}, 10, oscillator_at), 12.0);
+}
+
+TEST_P(MultistepAccuracy, DecayOntoASlowSolutionStaysWithinTheToleranceInsideTheStepsToo) {
+  auto system = relaxation(50);
+  EXPECT_LE(largest_error(system, {0}, {50}, 10, [](double t) { return relaxation_at(50, t); }), 1.0);
+}
+
 const auto name_of = [](const auto& made) {
   return std::get<0>(made.param) + "_1em" + std::to_string(std::get<1>(made.param));
 };
-const auto tolerances = ::testing::Values(4, 5, 6, 7, 8, 9, 10);
+const auto tolerances = ::testing::Values(4, 5, 6, 7, 8, 9, 10, 11, 12);
 INSTANTIATE_TEST_SUITE_P(All, Accuracy, ::testing::Combine(::testing::Values("tsit5", "dop853", "radau"), tolerances),
                          name_of);
 INSTANTIATE_TEST_SUITE_P(All, ImplicitAccuracy, ::testing::Combine(::testing::Values("radau"), tolerances), name_of);
+
+const auto of_sundials = [](std::vector<std::string> names) {
+  return ::testing::Combine(::testing::ValuesIn(has_sundials() ? names : std::vector<std::string>{}), tolerances);
+};
+INSTANTIATE_TEST_SUITE_P(Sundials, ImplicitAccuracy, of_sundials({"bdf"}), name_of);
+INSTANTIATE_TEST_SUITE_P(Sundials, MultistepAccuracy, of_sundials({"bdf", "adams"}), name_of);
+GTEST_ALLOW_UNINSTANTIATED_PARAMETERIZED_TEST(MultistepAccuracy);
 
 }  // namespace
 }  // namespace saltus::integrate

@@ -136,10 +136,15 @@ inline Vector index_1_dae_at(double t) {
 
 inline Tolerances same_tolerance(double tolerance, std::size_t n) { return {tolerance, Vector(n, tolerance)}; }
 
-/// One of the methods by name, so that a test parameter prints as a word.
+/// One of the methods by name, so that a test parameter prints as a word; radau3 is radau with three stages only.
 inline std::unique_ptr<Method> make_method(const std::string& name, Tolerances tolerances, StepLimits limits = {}) {
   if (name == "tsit5") return make_tsit5(std::move(tolerances), limits);
   if (name == "dop853") return make_dop853(std::move(tolerances), limits);
+  if (name == "bdf") return make_bdf(std::move(tolerances), limits);
+  if (name == "adams") return make_adams(std::move(tolerances), limits);
+  if (name == "radau3") return make_radau(std::move(tolerances), limits, {3, 3});
+  if (name == "radau5") return make_radau(std::move(tolerances), limits, {5, 5});
+  if (name == "radau7") return make_radau(std::move(tolerances), limits, {7, 7});
   return make_radau(std::move(tolerances), limits);
 }
 

@@ -1,6 +1,8 @@
 // What must not matter: the output grid, the order of declarations, the scale and shape of g, the direction of time, a
-// pause in the middle. On the whole gallery.
+// pause in the middle. On the whole gallery, with the method that it gets by default and with a multistep method.
 
+#include <saltus/integrate/method.hpp>
+#include <saltus/model/sparsity.hpp>
 #include <saltus/problems/problem.hpp>
 #include <saltus/saltus.hpp>
 
@@ -17,8 +19,8 @@ using problems::Problem;
 
 constexpr double tolerance = 1e-7;
 
-Options options_for(const Problem& p) {
-  return {.t_start = p.t_start, .t_end = p.t_end, .rtol = tolerance, .atol = tolerance};
+Options options_for(const Problem& p, MethodChoice method) {
+  return {.t_start = p.t_start, .t_end = p.t_end, .rtol = tolerance, .atol = tolerance, .method = method};
 }
 
 /// Event times within the tolerance of each other, and finals too. Errors are bounded by the same factor as in gallery_test.
@@ -39,9 +41,10 @@ void expect_same(const Problem& p, const Run& a, const Run& b) {
         << name;
 }
 
-class Invariance : public testing::TestWithParam<std::string> {
+class Invariance : public testing::TestWithParam<std::tuple<std::string, MethodChoice>> {
  protected:
-  const Problem& problem() const { return *problems::find(GetParam()); }
+  const Problem& problem() const { return *problems::find(std::get<0>(GetParam())); }
+  Options        options_for(const Problem& p) const { return saltus::options_for(p, std::get<1>(GetParam())); }
   saltus::Run    plain() const { return simulate(problem().make(), problem().start, options_for(problem())); }
 };
 
@@ -88,8 +91,10 @@ class Disguised final : public model::Model {
     auto& catalogue = const_cast<model::Catalogue&>(inner_->catalogue());
     if (as_ == As::reversed_order) {
       if (reversed_.insert(m.id).second) {
-        std::reverse(mode.surfaces.begin(), mode.surfaces.end());
         std::reverse(mode.whens.begin(), mode.whens.end());
+        model::list_surfaces(mode, catalogue);
+        std::reverse(mode.surfaces.begin(), mode.surfaces.end());
+        std::reverse(mode.searched.begin(), mode.searched.end());
       }
       return m;
     }
@@ -164,13 +169,18 @@ TEST_P(Invariance, TimeReversedGivesTheSameEventsBackwards) {
   for (std::size_t k = 0; k < t1.size(); ++k) EXPECT_NEAR(t1[k], t2[k], 1e-3 * p.reference.time_scale);
 }
 
-std::vector<std::string> ids() {
-  std::vector<std::string> list;
-  for (const Problem& p : problems::gallery())
-    if (!p.later) list.push_back(p.id);
+std::vector<std::tuple<std::string, MethodChoice>> all_runs() {
+  std::vector<std::tuple<std::string, MethodChoice>> list;
+  for (const Problem& p : problems::gallery()) {
+    if (p.later) continue;
+    list.emplace_back(p.id, MethodChoice::automatic);
+    if (integrate::has_sundials()) list.emplace_back(p.id, p.implicit ? MethodChoice::bdf : MethodChoice::adams);
+  }
   return list;
 }
-INSTANTIATE_TEST_SUITE_P(All, Invariance, testing::ValuesIn(ids()), [](const auto& it) { return it.param; });
+INSTANTIATE_TEST_SUITE_P(All, Invariance, testing::ValuesIn(all_runs()), [](const auto& it) {
+  return std::get<0>(it.param) + "_" + std::string(to_text(std::get<1>(it.param)));
+});
 
 }  // namespace
 }  // namespace saltus

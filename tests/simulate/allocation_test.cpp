@@ -42,10 +42,19 @@ namespace {
 using problems::Problem;
 
 struct Case {
-  std::string  id;
-  MethodChoice method;
+  std::string     id;
+  MethodChoice    method;
+  DetectionChoice detection = DetectionChoice::certified;
+  SurfaceControl  control   = SurfaceControl::none;
+
+  std::string text() const {
+    std::string name = id + "_" + std::string(to_text(method));
+    if (detection != DetectionChoice::certified) name += "_" + std::string(to_text(detection));
+    if (control != SurfaceControl::none) name += "_" + std::string(to_text(control));
+    return name;
+  }
 };
-void PrintTo(const Case& c, std::ostream* out) { *out << c.id << " " << to_text(c.method); }
+void PrintTo(const Case& c, std::ostream* out) { *out << c.text(); }
 
 class Allocation : public ::testing::TestWithParam<Case> {
   void SetUp() override {
@@ -62,7 +71,10 @@ TEST_P(Allocation, NothingIsAllocatedInTheSecondRun) {
                            .method   = GetParam().method,
                            .output   = output,
                            .interval = std::abs(p.t_end - p.t_start) / 100,
-                           .dense    = output == Output::steps});
+                           .dense    = output == Output::steps,
+
+                           .detection       = GetParam().detection,
+                           .surface_control = GetParam().control});
     simulation.run();
     const long warm = allocations;
     ASSERT_GT(warm, 0) << "the counter counts";
@@ -79,12 +91,16 @@ TEST_P(Allocation, NothingIsAllocatedInTheSecondRun) {
 
 INSTANTIATE_TEST_SUITE_P(
     Models, Allocation,
-    ::testing::Values(Case{"bouncing_ball", MethodChoice::tsit5}, Case{"bouncing_ball", MethodChoice::dop853},
-                      Case{"bouncing_ball", MethodChoice::radau}, Case{"switched_growth", MethodChoice::tsit5},
-                      Case{"switched_growth", MethodChoice::dop853}, Case{"switched_growth", MethodChoice::radau},
-                      Case{"gear_box", MethodChoice::tsit5}, Case{"clutch", MethodChoice::tsit5},
-                      Case{"ticks", MethodChoice::tsit5}, Case{"rectifier_dae_06", MethodChoice::radau}),
-    [](const auto& it) { return it.param.id + "_" + std::string(to_text(it.param.method)); });
+    ::testing::Values(
+        Case{"bouncing_ball", MethodChoice::tsit5}, Case{"bouncing_ball", MethodChoice::dop853},
+        Case{"bouncing_ball", MethodChoice::radau}, Case{"switched_growth", MethodChoice::tsit5},
+        Case{"switched_growth", MethodChoice::dop853}, Case{"switched_growth", MethodChoice::radau},
+        Case{"gear_box", MethodChoice::tsit5}, Case{"clutch", MethodChoice::tsit5}, Case{"ticks", MethodChoice::tsit5},
+        Case{"rectifier_dae_06", MethodChoice::radau}, Case{"clutch", MethodChoice::tsit5, DetectionChoice::sign_change},
+        Case{"clutch", MethodChoice::tsit5, DetectionChoice::derivative_sign, SurfaceControl::differential},
+        Case{"clutch", MethodChoice::tsit5, DetectionChoice::certified, SurfaceControl::quadrature},
+        Case{"rectifier_dae_06", MethodChoice::radau, DetectionChoice::polynomial_bounds, SurfaceControl::algebraic}),
+    [](const auto& it) { return it.param.text(); });
 
 }  // namespace
 }  // namespace saltus

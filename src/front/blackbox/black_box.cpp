@@ -1,6 +1,7 @@
 #include <saltus/front/blackbox/black_box.hpp>
 
 #include <saltus/core/error.hpp>
+#include <saltus/model/sparsity.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -87,7 +88,6 @@ class BlackBoxModel final : public model::Model {
     mode->lock = lock_;
     for (std::size_t k = 0; k < box_.guards.size(); ++k) {
       const Guard& guard = box_.guards[k];
-      mode->surfaces.push_back(static_cast<int>(k));
       if (guard.switches) mode->consultations.push_back({conditions_[k], lock_[k] != 0, lock_[k], false});
       When when;
       when.trigger   = guard.change == Change::either ? When::Trigger::changes : When::Trigger::becomes_true;
@@ -99,6 +99,7 @@ class BlackBoxModel final : public model::Model {
       when.name      = guard.name;
       mode->whens.push_back(std::move(when));
     }
+    model::list_surfaces(*mode, catalogue_);
     const std::size_t n = size();
     mode->pattern.n     = n;
     for (std::size_t j = 0; j <= n; ++j) mode->pattern.column_begin.push_back(static_cast<int>(j * n));

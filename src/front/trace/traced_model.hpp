@@ -9,6 +9,7 @@
 #include <cstring>
 #include <map>
 #include <memory>
+#include <new>
 #include <string>
 #include <utility>
 #include <vector>
@@ -148,17 +149,15 @@ class TracedModel final : public model::Model {
   template <class Real>
   void equations(const Real& t, const Real* x, const Real* dx, const MemoryOf<M, Real>& q, Real* out) const {
     if constexpr (shape == Shape::explicit_struct) {
-      const auto       s = load<StateOf<M, Real>>(x);
-      StateOf<M, Real> slope;
-      if constexpr (requires { model_(t, s); }) slope = model_(t, s);
-      else slope = model_(t, s, q);
-      std::memcpy(static_cast<void*>(out), &slope, sizeof slope);
+      // A struct of reals lies in memory like an array of them: no copies on the way in and out.
+      const auto& s = view<StateOf<M, Real>>(x);
+      if constexpr (requires { model_(t, s); }) ::new (static_cast<void*>(out)) StateOf<M, Real>(model_(t, s));
+      else ::new (static_cast<void*>(out)) StateOf<M, Real>(model_(t, s, q));
     } else if constexpr (shape == Shape::implicit_struct) {
-      const auto       y = load<StateOf<M, Real>>(x), dy = load<StateOf<M, Real>>(dx);
-      StateOf<M, Real> r{};
+      const auto &y = view<StateOf<M, Real>>(x), &dy = view<StateOf<M, Real>>(dx);
+      auto&       r = *::new (static_cast<void*>(out)) StateOf<M, Real>{};
       if constexpr (requires { model_(t, y, dy, r); }) model_(t, y, dy, r);
       else model_(t, y, dy, q, r);
-      std::memcpy(static_cast<void*>(out), &r, sizeof r);
     } else if constexpr (shape == Shape::explicit_span) {
       const std::span<const Real> s(x, n_);
       const std::span<Real>       slope(out, n_);
@@ -202,6 +201,11 @@ class TracedModel final : public model::Model {
     }
   }
 
+  template <class S, class Real>
+  static const S& view(const Real* from) {
+    static_assert(sizeof(S) % sizeof(Real) == 0 && alignof(S) == alignof(Real) && std::is_trivially_copyable_v<S>);
+    return *std::launder(reinterpret_cast<const S*>(from));
+  }
   template <class S, class Real>
   static S load(const Real* from) {
     static_assert(sizeof(S) % sizeof(Real) == 0 && std::is_trivially_copyable_v<S>);
@@ -289,7 +293,8 @@ class TracedModel final : public model::Model {
     void use(const model::Mode& mode, std::span<const double> q) {
       mode_   = &mode;
       q_real_ = load_memory<LockedReal>(q, [&](int i) { return LockedReal(q[static_cast<std::size_t>(i)]); });
-      q_dual_ = load_memory<LockedDual>(q, [&](int i) { return LockedDual(q[static_cast<std::size_t>(i)]); });
+      if constexpr (HasMemory<M>) q_.assign(q.begin(), q.end());
+      q_dual_current_ = false;
     }
     std::size_t size() const override { return owner_.n_; }
     model::Form form() const override { return owner_.form(); }
@@ -331,12 +336,20 @@ class TracedModel final : public model::Model {
         owner_.dx_dual_[i] = dx[i];
       }
       Locked::lock = mode_->lock.data();
-      owner_.template equations<LockedDual>(moving(t, 1), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_,
+      owner_.template equations<LockedDual>(moving(t, 1), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual(),
                                             owner_.out_dual_.data());
       for (std::size_t i = 0; i < r.size(); ++i) r[i] = owner_.out_dual_[i].value().d[0];
     }
 
    private:
+    /// Only Jacobians need it, and explicit methods need none.
+    const MemoryOf<M, LockedDual>& q_dual() {
+      if (!q_dual_current_)
+        q_dual_ = load_memory<LockedDual>(q_, [&](int i) { return LockedDual(q_[static_cast<std::size_t>(i)]); });
+      q_dual_current_ = true;
+      return q_dual_;
+    }
+
     void run(double t, const double* x, const double* dx, double* out) {
       // A locked real is a double with operators, nothing else: the user's code works on the caller's memory.
       static_assert(sizeof(LockedReal) == sizeof(double) && std::is_trivially_copyable_v<LockedReal>);
@@ -363,7 +376,7 @@ class TracedModel final : public model::Model {
         };
         seed(1);
         Locked::lock = mode_->lock.data();
-        owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual_,
+        owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual(),
                                               owner_.out_dual_.data());
         seed(0);
         for (std::size_t j = 0; j < seeded.size(); ++j) {
@@ -382,6 +395,8 @@ class TracedModel final : public model::Model {
     const model::Mode*      mode_ = nullptr;
     MemoryOf<M, LockedReal> q_real_{};
     MemoryOf<M, LockedDual> q_dual_{};
+    bool                    q_dual_current_ = false;
+    std::vector<double>     q_;
   };
 
   M                                    model_;

@@ -1,0 +1,97 @@
+#pragma once
+// bernstein.hpp: a polynomial on [0, 1] by its Bernstein coefficients.
+//
+// Problem    how often does a polynomial of low degree vanish on [0, 1], and has it a minimum there? At the cost of a few
+//            dozen additions, because the question is asked for every surface that comes near zero in a step.
+// Method     the polynomial lies in the hull of its coefficients, and has at most as many zeros as they have changes of
+//            sign; the differences of neighbours are the coefficients of its derivative.
+// Reference  Lane & Riesenfeld, BIT 21 (1981) 112-117; Farouki, Comput. Aided Geom. Des. 29 (2012) 379-419.
+// Invariant  `tolerance` bounds what rounding, or the remainder of a Taylor model, can change in any value.
+
+#include <array>
+#include <cmath>
+#include <span>
+
+namespace saltus::events {
+
+struct Bernstein {
+  static constexpr int largest_degree = 12;
+
+  int                                    n = 0;
+  std::array<double, largest_degree + 1> b{};
+  std::array<double, largest_degree + 1> power{};  ///< the same polynomial in powers
+  double                                 tolerance = 0;
+
+  /// sum_k c_k x^k for x = from + width * tau, tau in [0, 1]; `error` bounds the error of that polynomial there.
+  static Bernstein of(std::span<const double> c, double from, double width, double error) {
+    Bernstein p;
+    p.n               = static_cast<int>(c.size()) - 1;
+    auto&        t    = p.power;
+    double       size = 0, reach = 1;
+    const double far = std::abs(from) + std::abs(width);
+    for (int k = 0; k <= p.n; ++k) {
+      t[static_cast<std::size_t>(k)] = c[static_cast<std::size_t>(k)];
+      size += std::abs(c[static_cast<std::size_t>(k)]) * reach;
+      reach *= far;
+    }
+    if (from != 0)
+      for (int j = 0; j < p.n; ++j)
+        for (int k = p.n - 1; k >= j; --k) t[static_cast<std::size_t>(k)] += from * t[static_cast<std::size_t>(k) + 1];
+    if (width != 1) {
+      double scale = 1;
+      for (int k = 1; k <= p.n; ++k) t[static_cast<std::size_t>(k)] *= (scale *= width);
+    }
+    double binomial = 1;
+    for (int k = 0; k <= p.n; ++k) {
+      p.b[static_cast<std::size_t>(k)] = t[static_cast<std::size_t>(k)] / binomial;
+      binomial                         = binomial * (p.n - k) / (k + 1);
+    }
+    for (int j = 1; j <= p.n; ++j)
+      for (int i = p.n; i >= j; --i) p.b[static_cast<std::size_t>(i)] += p.b[static_cast<std::size_t>(i) - 1];
+    p.tolerance = error + 8 * (p.n + 2) * 0x1p-53 * size;
+    return p;
+  }
+
+  double value(double tau) const {
+    double v = power[static_cast<std::size_t>(n)];
+    for (int k = n - 1; k >= 0; --k) v = v * tau + power[static_cast<std::size_t>(k)];
+    return v;
+  }
+  double slope(double tau) const {
+    double v = n * power[static_cast<std::size_t>(n)];
+    for (int k = n - 1; k >= 1; --k) v = v * tau + k * power[static_cast<std::size_t>(k)];
+    return v;
+  }
+
+  /// Whether it rises and then falls, or does only one of the two: it has no minimum inside.
+  bool has_no_minimum(int side) const {
+    bool falls = false;
+    for (int i = 0; i < n; ++i) {
+      const double step = side * (b[static_cast<std::size_t>(i) + 1] - b[static_cast<std::size_t>(i)]);
+      if (step < 0) falls = true;
+      else if (step > 0 && falls) return false;
+    }
+    return true;
+  }
+  bool is_monotone(int side) const {  ///< side * p rises everywhere
+    for (int i = 0; i < n; ++i)
+      if (!(side * (b[static_cast<std::size_t>(i) + 1] - b[static_cast<std::size_t>(i)]) > 2 * tolerance)) return false;
+    return true;
+  }
+  /// Where side * p has its zero, given that it has one and is positive before. Newton from the right, where a function
+  /// that rises and then falls is steepest.
+  double zero(int side, double low) const {
+    double high = 1, tau = 1;
+    for (int i = 0; i < 60 && high > low; ++i) {
+      const double y = side * value(tau), d = side * slope(tau);
+      (y > 0 ? low : high) = tau;
+      const double next    = d < 0 ? tau - y / d : 0.5 * (low + high);
+      const double from    = tau;
+      tau                  = next > low && next < high ? next : 0.5 * (low + high);
+      if (std::abs(tau - from) <= 0x1p-51 || y == 0) break;
+    }
+    return tau;
+  }
+};
+
+}  // namespace saltus::events

@@ -1,0 +1,254 @@
+// radau_newton.cpp: the stage equations of a Radau step: matrices, first guess, simplified Newton iteration, polynomial.
+
+#include <saltus/integrate/radau.hpp>
+#include <saltus/integrate/radau_control.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace saltus::integrate {
+
+namespace {
+
+constexpr double same_step         = 1e-3;  // relative change of h that leaves the LU in place
+constexpr double rounding_multiple = 8;     // of eps |x|: increments below are rounding
+constexpr double stagnation_limit  = 1e4;   // of eps |x|: increments that stop shrinking below have converged ...
+constexpr double stagnation_error  = 0.05;  // ... if they are below this part of the tolerance as well
+constexpr double linear_evidence   = 1e-5;  // eta below which one look at the end may replace an iteration
+constexpr double longest_jump      = 2;     // of h, over which the polynomial before is continued as it is
+
+}  // namespace
+
+/// Always at the committed point. Further ahead, where a step of high order would like it best, the state is a guess: an
+/// exponential law makes the matrix so large there that any correction looks small.
+void Radau::evaluate_jacobian() {
+  const bool changed = matrices_.evaluate_jacobians(*equations_, t_, x_, dx_);
+  ++counters_.jacobians;
+  if (carried_over_) carrying_pays_ = !changed;  // the next event may change as much as this one
+  jacobian_known_ = jacobian_current_ = true;
+  carried_over_                       = false;
+}
+
+bool Radau::prepare_matrices(double h) {
+  if (!jacobian_known_) evaluate_jacobian();
+  if (matrices_.find(stages_, h, same_step)) return true;
+  ++counters_.factorizations;
+  return with_stages(stages_,
+                     [&](auto s) { return matrices_.factorize(stages_, h, radau_iia<s>.gamma, radau_iia<s>.lambda); });
+}
+
+/// Z from the polynomial of the step before, continued; zero when there is none. Far beyond that step only its value,
+/// slope and curvature at the end are used.
+void Radau::predict_stages(double h) {
+  if (h_before_ == 0) {
+    std::fill(z_.begin(), z_.end(), 0.0);
+    return;
+  }
+  const std::size_t                   degree  = stages_before_;
+  const double                        stretch = h / h_before_;
+  std::array<double, most_stages + 1> p{};
+  for (std::size_t j = 0; j < stages_; ++j) {
+    const double c     = with_stages(stages_, [j](auto s) { return radau_iia<s>.c[j]; });
+    const double ahead = c * stretch;  // theta - 1 on the polynomial before
+    for (std::size_t k = 1; k <= degree; ++k) {
+      const auto power = static_cast<double>(k);
+      // (1 + ahead)^k - 1 without the cancellation, or its first two terms
+      p[k] = stretch > longest_jump ? ahead * power * (1 + ahead * (power - 1) / 2) : p[k - 1] * (1 + ahead) + ahead;
+    }
+    double* z = z_.data() + j * n_;
+    for (std::size_t i = 0; i < n_; ++i) z[i] = p[1] * c_before_[n_ + i];
+    for (std::size_t k = 2; k <= degree; ++k)
+      for (std::size_t i = 0; i < n_; ++i) z[i] += p[k] * c_before_[k * n_ + i];
+  }
+}
+
+void Radau::residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) {
+  if (form_ == model::Form::explicit_ode) {
+    equations_->rhs(t, x, r);
+    ++counters_.rhs;
+    for (std::size_t i = 0; i < n_; ++i) r[i] = dx[i] - r[i];
+  } else {
+    equations_->residual(t, x, dx, r);
+    ++counters_.residuals;
+  }
+}
+
+/// X' = (1/h) A^-1 Z.
+template <std::size_t s>
+void Radau::derivatives(double h) {
+  for (std::size_t i = 0; i < n_; ++i)
+    for (std::size_t j = 0; j < s; ++j) {
+      double sum = 0;
+      for (std::size_t k = 0; k < s; ++k) sum += radau_iia<s>.a_inverse[j][k] * z_[k * n_ + i];
+      stage_dx_[j * n_ + i] = sum / h;
+    }
+}
+
+Radau::Solved Radau::solve_stages(double h) {
+  return with_stages(stages_, [&](auto s) {
+    const Solved solved = iterate<s>(h);
+    if (solved != Solved::converged) return solved;
+    derivatives<s>(h);
+    for (std::size_t i = 0; i < n_; ++i) {
+      x_new_[i]  = x_[i] + z_[(s - 1) * n_ + i];
+      dx_new_[i] = stage_dx_[(s - 1) * n_ + i];
+    }
+    polynomial<s>();
+    return solved;
+  });
+}
+
+/// Simplified Newton: T^-1 F on the right, one real and several complex systems, Z += T dW.
+template <std::size_t s>
+Radau::Solved Radau::iterate(double h) {
+  constexpr auto& r    = radau_iia<s>;
+  Convergence&    seen = matrices_.convergence();
+
+  // Evidence of earlier steps fades, and does not cover a factor that was made for another h.
+  const double grown       = seen.at_h > 0 ? std::max(1.0, std::abs(h) / seen.at_h) : 1.0;
+  const double eta_before  = std::max(std::pow(std::max(seen.eta, std::numeric_limits<double>::epsilon()), 0.8) * grown,
+                                      std::abs(h / matrices_.factorized_h() - 1));
+  double       size_before = 0;
+  newton_shrink_           = 0.5;
+  for (iterations_ = 0; iterations_ < most_iterations; ++iterations_) {
+    derivatives<s>(h);
+    for (std::size_t j = 0; j < s; ++j) {
+      for (std::size_t i = 0; i < n_; ++i) stage_x_[i] = x_[i] + z_[j * n_ + i];
+      const auto f = row(stage_f_, j);
+      residual(t_ + r.c[j] * h, stage_x_, row(stage_dx_, j), f);
+      if (const auto component = first_not_finite(f)) {
+        worst_ = *component;
+        return Solved::not_finite;
+      }
+    }
+    for (std::size_t i = 0; i < n_; ++i) {
+      std::array<double, s> w{};
+      for (std::size_t j = 0; j < s; ++j)
+        for (std::size_t k = 0; k < s; ++k) w[j] -= r.TI[j][k] * stage_f_[k * n_ + i];
+      real_[i] = w[0];
+      for (std::size_t m = 0; m < r.pairs; ++m) complex_[m * n_ + i] = {w[1 + 2 * m], w[2 + 2 * m]};
+    }
+    matrices_.solve_real(real_);
+    for (std::size_t m = 0; m < r.pairs; ++m) matrices_.solve_complex(m, {complex_.data() + m * n_, n_});
+    ++counters_.newton_iterations;
+
+    double size = 0;  // of the increment, in units of the tolerance
+    increment_.swap(increment_before_);
+    for (std::size_t i = 0; i < n_; ++i) {
+      std::array<double, s> w{real_[i]};
+      for (std::size_t m = 0; m < r.pairs; ++m) {
+        w[1 + 2 * m] = complex_[m * n_ + i].real();
+        w[2 + 2 * m] = complex_[m * n_ + i].imag();
+      }
+      double largest = 0;
+      for (std::size_t j = 0; j < s; ++j) {
+        double dz = 0;
+        for (std::size_t k = 0; k < s; ++k) dz += r.T[j][k] * w[k];
+        z_[j * n_ + i] += dz;
+        if (!(std::abs(dz) <= largest)) largest = std::abs(dz);
+      }
+      if (!std::isfinite(largest)) {
+        worst_ = i;
+        return Solved::not_finite;
+      }
+      increment_[i] = largest * per_weight_[i];
+      if (increment_[i] > size) {
+        size   = increment_[i];
+        worst_ = i;
+      }
+    }
+
+    const double negligible = rounding_multiple * rounding_;
+    if (iterations_ == 0) {
+      if (size <= negligible || first_iterate_will_do<s>(h, size, eta_before)) {
+        iterations_ = 1;
+        return Solved::converged;
+      }
+    } else {
+      const double theta = size / size_before;
+      if (theta >= 0.99) {
+        if (size <= stagnation_limit * rounding_ && size <= stagnation_error) return Solved::converged;
+        return Solved::diverged;
+      }
+      seen.contraction = theta;
+      seen.eta         = std::max(theta / (1 - theta), remaining_error(theta, negligible) / size);
+      seen.at_h        = std::abs(h);
+      if (seen.eta * size <= newton_tolerance || size <= negligible) {
+        ++iterations_;
+        return Solved::converged;
+      }
+      const int    left      = most_iterations - 1 - iterations_;
+      const double slowest   = std::max(theta, seen.eta / (1 + seen.eta));
+      const double predicted = size * seen.eta * std::pow(slowest, left - 1);
+      if (left == 0 || predicted > std::max(newton_tolerance, negligible)) {
+        newton_shrink_ = std::clamp(0.8 * std::pow(predicted / newton_tolerance, -1.0 / (4 + left)), 0.1, 0.5);
+        return Solved::slow;
+      }
+    }
+    size_before = size;
+  }
+  return Solved::slow;
+}
+
+/// After a single iteration the contraction is that of earlier steps, and perhaps of another mode. A diode that begins to
+/// conduct in this step, or an algebraic variable that is a nonlinear function of others, would be accepted with the
+/// error of a linearisation, and no error estimate would see it. So the end of the step itself is looked at: one residual
+/// instead of a second iteration's s.
+template <std::size_t s>
+bool Radau::first_iterate_will_do(double h, double size, double eta_before) {
+  const bool expected = eta_before * size <= newton_tolerance;
+  if (matrices_.convergence().at_h == 0) return false;  // no evidence at all: a matrix far too large hides any error
+  if (size <= newton_tolerance) return expected;
+  if (!expected && eta_before > linear_evidence) return false;
+  const double correction = end_correction<s>(h);
+  if (!(correction <= (expected ? 10 : 1) * newton_tolerance)) return false;
+  matrices_.convergence().eta = std::max(correction / size, std::numeric_limits<double>::epsilon());
+  return true;
+}
+
+/// The Newton correction at the end of the step, in tolerances.
+template <std::size_t s>
+double Radau::end_correction(double h) {
+  derivatives<s>(h);
+  for (std::size_t i = 0; i < n_; ++i) stage_x_[i] = x_[i] + z_[(s - 1) * n_ + i];
+  residual(t_ + h, stage_x_, row(stage_dx_, s - 1), real_);
+  if (first_not_finite(real_)) return INFINITY;
+  matrices_.solve_real(real_);
+  double largest = 0;
+  for (std::size_t i = 0; i < n_; ++i) largest = std::max(largest, std::abs(real_[i]) * per_weight_[i]);
+  return largest;
+}
+
+/// The error that the last increment leaves behind. Each component answers for itself: one that converges at once, and
+/// is large, must not vouch for a small one that does not.
+double Radau::remaining_error(double theta, double negligible) const {
+  constexpr double slowest = 0.5;  // a component may have been small by chance in the iteration before
+  double           error   = 0;
+  for (std::size_t i = 0; i < n_; ++i) {
+    if (increment_[i] <= negligible) continue;
+    const double now = increment_[i], before = increment_before_[i];
+    const double own = std::max(theta, now < slowest * before ? now / before : slowest);
+    error            = std::max(error, now * own / (1 - own));
+  }
+  return error;
+}
+
+/// Through (0, 0) and (c_j, Z_j): divided differences, then powers of theta. A matrix in place of these would multiply
+/// the rounding of Z by 1e4 for seven stages; differences of smooth values are small, and so is their rounding.
+template <std::size_t s>
+void Radau::polynomial() {
+  constexpr auto& c = radau_iia<s>.c;
+  for (std::size_t i = 0; i < n_; ++i) {
+    std::array<double, s + 1> d{};
+    for (std::size_t j = 0; j < s; ++j) d[j + 1] = z_[j * n_ + i];
+    for (std::size_t k = 1; k <= s; ++k)
+      for (std::size_t j = s; j >= k; --j) d[j] = (d[j] - d[j - 1]) / (c[j - 1] - (j == k ? 0 : c[j - 1 - k]));
+    for (std::size_t k = s; k-- > 1;)
+      for (std::size_t j = k; j < s; ++j) d[j] -= c[k - 1] * d[j + 1];
+    c_[i] = x_[i];
+    for (std::size_t k = 1; k <= s; ++k) c_[k * n_ + i] = d[k];
+  }
+}
+
+}  // namespace saltus::integrate
