@@ -28,7 +28,7 @@ for n in "${parks[@]}"; do
   done
 done
 for n in "${rods[@]}"; do
-  for who in "saltus radau" "IDA (release)"; do row rod --n "$n" --only "$who"; done
+  for who in "saltus radau" "saltus bdf" "IDA (release)"; do row rod --n "$n" --only "$who"; done
 done
 
 python3 - "$rows" "$out" <<'PY'

@@ -28,7 +28,8 @@ def draw(contest, problem, target):
             axes.loglog(curve.costs(key), errors, line, marker=marker, ms=4, lw=1, label=label, color=f"C{i % 10}")
     by_time.set(xlabel="CPU seconds", ylabel="error", title=problem)
     by_work.set(xlabel="evaluations", title=contest.problems[problem]["title"])
-    by_work.legend(fontsize=6, loc="center left", bbox_to_anchor=(1, 0.5))
+    if by_work.lines:
+        by_work.legend(fontsize=6, loc="center left", bbox_to_anchor=(1, 0.5))
     for axes in (by_time, by_work):
         axes.grid(True, which="major", lw=0.3)
     figure.subplots_adjust(left=0.08, right=0.8, wspace=0.05)
