@@ -30,7 +30,8 @@ using model::SurfaceId;
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
+constexpr double eps         = std::numeric_limits<double>::epsilon();
+constexpr int    most_splits = 16;  // about minima, per search: then plain halving, which always comes to an end
 
 }  // namespace
 
@@ -62,6 +63,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
   }
   double shortest = resolution_;  // grows while nothing can be decided, so that such a zone is crossed in a few strides
   bool   in_doubt = false;        // the quick look has failed on a part of this piece
+  int    splits   = 0;            // about minima
   while (a < to) {
     const double b = width >= to - a ? to : a + width;
     if (!in_doubt) {
@@ -81,6 +83,15 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
       if (quick == Quick::too_wide && b - a > 1e-3 * (to - from)) {
         width = 0.5 * (b - a);
         continue;
+      }
+      if (quick == Quick::minimum && (b - a) > 64 * resolution_) {
+        bool         alone = false;
+        const double part  = piece_about_minimum(sign, alone);
+        if (part > 0.01 && part < 0.99 && splits++ < most_splits) {
+          width    = part * (b - a);
+          in_doubt = alone;
+          continue;
+        }
       }
       in_doubt = true;
     }
@@ -116,12 +127,29 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
     a     = b;
     width = 2 * width;
   }
-  if (to == 1) surfaces_.approach(s) = comes_close(s, sign) ? 1 : 0;
+  if (to == 1) surfaces_.approach(s) = (in_doubt || falls_at_the_end(sign)) && comes_close(s, sign) ? 1 : 0;
   return std::optional<Flip>();
+}
+
+/// The polynomial of the last look has a minimum that may matter: the part of the piece to look at next, as a fraction of
+/// it. First what falls before the minimum, then the minimum itself, `alone`, where only bounds can decide.
+double Isolation::piece_about_minimum(Sign sign, bool& alone) {
+  const Bernstein& p   = polynomial_;
+  const double     tau = p.minimum(sign), depth = sign * p.value(tau), bend = sign * p.curvature(tau);
+  if (depth < -2 * p.tolerance) return tau;  // it goes through zero on the way
+  if (!(bend > 0)) return 1;
+  const double half = std::sqrt(16 * std::max(p.tolerance, std::abs(depth)) / bend);
+  if (tau - half > 0.02) return tau - half;
+  alone = true;
+  return std::min(tau + half, 1.0);
 }
 
 /// Whether the surface falls at the end of the step and is within the error there: if it rises in the next step, the
 /// minimum is on the border between the two, where the slope of many methods jumps.
+bool Isolation::falls_at_the_end(Sign sign) const {
+  const auto n = static_cast<std::size_t>(polynomial_.n);
+  return sign * (polynomial_.b[n] - polynomial_.b[n - 1]) <= 0;
+}
 bool Isolation::comes_close(SurfaceId s, Sign sign) {
   if (!(sign * surfaces_.slope(s, 1) < 0)) return false;
   return sign * surfaces_.value(s, 1) <= std::max(graze_factor * error_of(s, 1), noise_factor * surfaces_.noise(s, 1));
@@ -143,12 +171,14 @@ Isolation::Quick Isolation::quick_look(SurfaceId s, Sign sign, double from, doub
   }
   if (!exact && p.tolerance > 0.1 * (highest - lowest) && lowest - p.tolerance <= 0) return Quick::too_wide;
   if (!p.has_no_minimum(sign)) {
-    if (!(lowest - p.tolerance > graze_factor * error_of(s, to))) return Quick::unclear;
+    if (!(lowest - p.tolerance > graze_factor * error_of(s, to))) return Quick::minimum;
     departed_ = true;
     return Quick::nothing;
   }
-  const double noise = noise_factor * surfaces_.noise(s, to), tolerance = std::max(p.tolerance, noise);
+  // The tolerance of a model includes the rounding of g itself; far beyond it, noise does not matter.
   const double begin = sign * p.b[0], end = sign * p.b[static_cast<std::size_t>(p.n)], width = to - from;
+  const bool   far   = !exact && std::min(begin, std::abs(end)) > 1e4 * p.tolerance;
+  const double noise = far ? 0.0 : noise_factor * surfaces_.noise(s, to), tolerance = std::max(p.tolerance, noise);
   if (!(std::abs(end) > tolerance)) return Quick::unclear;
   if (begin > tolerance) {
     summit = 0;

@@ -36,11 +36,13 @@ class Isolation final : public Strategy {
     double  ya = 0, yb = 0;
   };
   Judged judge(model::SurfaceId s, int side, double a, double b, bool first_look);
-  enum class Quick { nothing, flip, too_wide, unclear };
-  Quick quick_look(model::SurfaceId s, model::Sign sign, double from, double to, bool at_zero, Flip& flip);
-  bool  comes_close(model::SurfaceId s, model::Sign sign);
-  bool  leaves_zero(model::SurfaceId s, model::Sign sign, double from, double width);
-  bool  close_in(model::SurfaceId s, model::Sign sign, double theta, double low, double high, Flip& flip);
+  enum class Quick { nothing, flip, too_wide, minimum, unclear };
+  Quick  quick_look(model::SurfaceId s, model::Sign sign, double from, double to, bool at_zero, Flip& flip);
+  double piece_about_minimum(model::Sign sign, bool& alone);
+  bool   falls_at_the_end(model::Sign sign) const;
+  bool   comes_close(model::SurfaceId s, model::Sign sign);
+  bool   leaves_zero(model::SurfaceId s, model::Sign sign, double from, double width);
+  bool   close_in(model::SurfaceId s, model::Sign sign, double theta, double low, double high, Flip& flip);
   Result<std::optional<Flip>, SurfaceNotFinite> leave_zero(model::SurfaceId s, double from, double to);
   Result<std::optional<Flip>, SurfaceNotFinite> located(model::SurfaceId s, model::Sign sign, double a, double b,
                                                         double ya, double yb);

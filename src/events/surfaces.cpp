@@ -73,12 +73,13 @@ Surfaces::Surfaces() : work_(std::make_unique<Work>()) {}
 Surfaces::~Surfaces() = default;
 Surfaces::Surfaces(const Surfaces& other)
     : catalogue_(other.catalogue_), counters_(other.counters_), strides_(other.strides_),
-      approaches_(other.approaches_), work_(std::make_unique<Work>()) {}
+      approaches_(other.approaches_), vain_looks_(other.vain_looks_), work_(std::make_unique<Work>()) {}
 Surfaces& Surfaces::operator=(const Surfaces& other) {
   of(*other.catalogue_);
   counters_   = other.counters_;
   strides_    = other.strides_;
   approaches_ = other.approaches_;
+  vain_looks_ = other.vain_looks_;
   return *this;
 }
 
@@ -148,6 +149,12 @@ double& Surfaces::stride(SurfaceId s) {
   if (i >= strides_.size()) strides_.resize(i + 1, enclose::infinity);
   if (is_affine(s)) strides_[i] = enclose::infinity;
   return strides_[i];
+}
+
+char& Surfaces::vain_looks(SurfaceId s) {
+  const auto i = static_cast<std::size_t>(s);
+  if (i >= vain_looks_.size()) vain_looks_.resize(i + 1, 0);
+  return vain_looks_[i];
 }
 
 char& Surfaces::approach(SurfaceId s) {
@@ -618,8 +625,11 @@ void Surfaces::sift(std::span<const SurfaceId> searched, std::span<const model::
       else bound_component(i, low, high);
       const double side = sign * g.weight, c = sign * g.constant, a = side * low + c, b = side * high + c;
       away = std::min(a, b) > rounding_share * std::abs(c);
+    } else if (char& failed = vain_looks(s); failed == 0 || is_affine(s)) {
+      away   = clear_of_zero(s, sign);
+      failed = away ? 0 : 3;
     } else {
-      away = clear_of_zero(s, sign);
+      --failed;  // the crude bounds have said nothing: they will not for a while
     }
     if (!away || sign == 0 || fresh[k] != 0) suspects.push_back(s);
   }

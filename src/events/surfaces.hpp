@@ -105,6 +105,7 @@ class Surfaces {
     counters_ = {};
     strides_.clear();
     approaches_.clear();
+    vain_looks_.clear();
   }
 
  private:
@@ -125,6 +126,7 @@ class Surfaces {
   enclose::Interval range_of(model::SurfaceId s, double a, double b, bool sharp);
   template <int D>
   enclose::Interval change_of(model::SurfaceId s, double a, double b);
+  char&             vain_looks(model::SurfaceId s);
   double            spread(std::size_t i) const;
   void              bound_components();
   void              bound_component(std::size_t i, double& low, double& high) const;
@@ -139,6 +141,7 @@ class Surfaces {
   SurfaceCounters         counters_;
   std::vector<double>     strides_;     ///< by surface
   std::vector<char>       approaches_;  ///< by surface
+  std::vector<char>       vain_looks_;  ///< by surface: steps for which crude bounds are not worth it
 
   /// The surface that the last question along the step was about. Questions come in rows about one surface.
   model::SurfaceId current_ = -1;
