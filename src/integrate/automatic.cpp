@@ -7,7 +7,9 @@ namespace saltus::integrate {
 namespace {
 
 /// Measured over the gallery: below this tolerance the higher order needs fewer evaluations, above it more.
-constexpr double tight = 1e-9;
+constexpr double tight = 3e-8;
+/// Where a stay between two events takes no more steps than this, the stages of a high order are computed in vain.
+constexpr int short_stay = 2, many_short_stays = 4, long_stay = 6;
 
 /// The stability interval of both pairs ends between 3.3 (tsit5) and 6 (dop853); a step that the controller holds there
 /// sways about it. Accuracy keeps |h| |J| of smooth problems below 2 at the loosest tolerances.
@@ -38,7 +40,8 @@ Automatic::Automatic(const Automatic& o)
 
 void Automatic::forget() {
   stiff_.clear();
-  suspicious_ = harmless_ = steps_ = 0;
+  suspicious_ = harmless_ = steps_ = stay_ = short_stays_ = 0;
+  pair_ = first_;
   name_.clear();
   reasons_.clear();
   current_ = first_;
@@ -63,7 +66,17 @@ void Automatic::restart(model::Equations& equations, double t, std::span<const d
   direction_      = direction;
   const auto mode = static_cast<std::size_t>(mode_);
   if (mode >= stiff_.size()) stiff_.resize(mode + 1, 0);
-  const Kind   wanted = stiff_[mode] != 0 ? radau : first_;
+  if (first_ == dop853) {
+    short_stays_ = stay_ <= short_stay ? short_stays_ + 1 : 0;
+    if (pair_ == dop853 && short_stays_ >= many_short_stays) {
+      pair_ = tsit5;
+      explain(fmt::format("tsit5 from t = {:.6g}: an event every other step", t));
+    } else if (pair_ == tsit5 && stay_ >= long_stay) {
+      pair_ = dop853;
+    }
+    stay_ = 0;
+  }
+  const Kind   wanted = stiff_[mode] != 0 ? radau : pair_;
   const double length = next_step();
   if (wanted != current_ || resume == Resume::fresh) suspicious_ = harmless_ = 0;
   const bool another = wanted != current_;
@@ -78,9 +91,12 @@ void Automatic::rebind(model::Equations& equations) {
 }
 
 void Automatic::commit() {
+  ++stay_;
+  const bool   look = current_ != radau && ++steps_ % every == 0;
+  const double size = look ? now().stiffness() : 0.0;  // of the step that is still pending
   now().commit();
-  if (current_ == radau || ++steps_ % every != 0) return;
-  if (now().stiffness() < limit_of_stability) {
+  if (!look) return;
+  if (size < limit_of_stability) {
     if (++harmless_ >= pardon) suspicious_ = 0;
     return;
   }

@@ -68,6 +68,8 @@ class Automatic final : public Method {
   Kind                                   current_;
   std::vector<char>                      stiff_;  ///< by mode
   int                                    mode_ = 0, suspicious_ = 0, harmless_ = 0, steps_ = 0;
+  int stay_ = 0, short_stays_ = 0;  ///< steps since the last restart; stays of few steps in a row
+  Kind pair_ = tsit5;                ///< for modes that are not stiff
   model::Equations*                      equations_ = nullptr;
   int                                    direction_ = 1;
   std::string                            name_, reasons_;
