@@ -31,4 +31,5 @@ if(SaltusSundials_FOUND)
 endif()
 install(FILES ${PROJECT_BINARY_DIR}/package/saltus-config.cmake
               ${PROJECT_BINARY_DIR}/package/saltus-config-version.cmake
+              cmake/FindKLU.cmake
         DESTINATION ${package_dir})

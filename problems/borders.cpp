@@ -26,7 +26,10 @@ void add_borders(std::vector<Problem>& to) {
       .make      = maker(Relay{}),
       .start     = from<Relay>({.x = 0}),
       .t_end     = 0.9995,  // falling since 0.999
-      .reference = {.event_times = multiples(1e-3, 999), .final = {{"x", 0.5e-3}, {"direction", -1}}, .time_scale = 1e-3},
+      .reference = {.event_times = multiples(1e-3, 999),
+                    .final       = {{"x", 0.5e-3}, {"direction", -1}},
+                    .time_scale  = 1e-3,
+                    .condition   = 10},  // what Newton leaves in each of 999 pieces adds up
   });
   to.push_back({
       .id        = "draining",

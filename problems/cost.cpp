@@ -1,4 +1,5 @@
 #include <saltus/problems/cost.hpp>
+#include <saltus/problems/diffusion.hpp>
 #include <saltus/problems/families.hpp>
 
 #include <fmt/format.h>
@@ -84,6 +85,7 @@ void add_cost(std::vector<Problem>& to) {
                     .event_at_end = true},
   });
   to.push_back(thermostats<10>(10));
+  to.push_back(diffusion(100));
 }
 
 }  // namespace saltus::problems

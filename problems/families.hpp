@@ -24,7 +24,7 @@ void add_ends(std::vector<Problem>& to);         // R-13 to R-18, Z-01 to Z-03
 void add_order(std::vector<Problem>& to);
 void add_consistency(std::vector<Problem>& to);
 void add_borders(std::vector<Problem>& to);
-void add_cost(std::vector<Problem>& to);         // thermostats
+void add_cost(std::vector<Problem>& to);         // thermostats, diffusion
 
 /// For Problem::make.
 template <class M>

@@ -7,7 +7,7 @@
 # shellcheck shell=bash
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-program_packages=(g++ cmake ninja-build libeigen3-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
+program_packages=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
 test_packages=("${program_packages[@]}" git ccache libgtest-dev libmpfi-dev libflint-arb-dev libmpfr-dev
                libsundials-dev)
 could_not_start=125  # the program itself uses 0 to 3

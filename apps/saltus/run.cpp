@@ -28,10 +28,11 @@ constexpr std::string_view gallery_prefix  = "gallery:";
 
 struct Arguments {
   std::string           model;
-  double                tolerance = 1e-6;
-  std::string           method    = "automatic";
-  std::string           detection = "certified";
-  std::string           control   = "none";
+  double                tolerance     = 1e-6;
+  std::string           method        = "automatic";
+  std::string           linear_solver = "automatic";
+  std::string           detection     = "certified";
+  std::string           control       = "none";
   std::optional<double> stop;
   bool                  all = false;
 };
@@ -50,6 +51,10 @@ Choice choice_named(const char* what, const std::string& name, std::initializer_
 MethodChoice method_named(const std::string& name) {
   using enum MethodChoice;
   return choice_named("method", name, {automatic, tsit5, dop853, radau, bdf, adams});
+}
+LinearSolverChoice linear_solver_named(const std::string& name) {
+  using enum LinearSolverChoice;
+  return choice_named("linear solver", name, {automatic, dense, banded, sparse, gmres});
 }
 DetectionChoice detection_named(const std::string& name) {
   using enum DetectionChoice;
@@ -81,12 +86,13 @@ Options options_of(const Arguments& arguments, const problems::Problem& problem)
   if (!(arguments.tolerance > 0) || !std::isfinite(arguments.tolerance))
     throw InputError(fmt::format("--tolerance is {}. It must be positive.", arguments.tolerance));
   return {
-      .t_start = problem.t_start,
-      .t_end   = arguments.stop.value_or(problem.t_end),
-      .rtol    = arguments.tolerance,
-      .atol    = arguments.tolerance,
-      .method  = method_named(arguments.method),
-      .output  = Output::events,
+      .t_start       = problem.t_start,
+      .t_end         = arguments.stop.value_or(problem.t_end),
+      .rtol          = arguments.tolerance,
+      .atol          = arguments.tolerance,
+      .method        = method_named(arguments.method),
+      .linear_solver = linear_solver_named(arguments.linear_solver),
+      .output        = Output::events,
 
       .detection       = detection_named(arguments.detection),
       .surface_control = control_named(arguments.control),
@@ -128,6 +134,10 @@ Command add_run(CLI::App& program) {
   parser->add_option("-t,--tolerance", arguments->tolerance, "Relative and absolute tolerance of each step")
       ->option_text("NUMBER=1e-6");
   parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau, bdf, adams or automatic")
+      ->option_text("NAME=automatic");
+  parser
+      ->add_option("--linear-solver", arguments->linear_solver,
+                   "Of implicit methods: dense, banded, sparse, gmres or automatic")
       ->option_text("NAME=automatic");
   parser
       ->add_option("--detection", arguments->detection,

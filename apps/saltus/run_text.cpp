@@ -111,6 +111,7 @@ std::string summary(const problems::Problem& problem, const Options& options, co
   const auto& s = run.statistics();
   return fmt::format("{}\n", style.heading(problem.title)) + fmt::format("  source   {}\n", problem.source) +
          fmt::format("  method   {}, tolerance {:g}\n", s.method, options.rtol) +
+         (s.linear_solver.empty() ? "" : fmt::format("  solver   {}\n", s.linear_solver)) +
          (options.detection == DetectionChoice::certified && options.surface_control == SurfaceControl::none
               ? ""
               : fmt::format("  events by {}, relations under error control: {}; certificate {}\n", s.detection,

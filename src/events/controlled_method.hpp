@@ -43,6 +43,7 @@ class ControlledMethod final : public integrate::Method {
 
   std::string_view        name() const override { return inner_->name(); }
   std::unique_ptr<Method> clone() const override { return std::make_unique<ControlledMethod>(*this); }
+  std::string             linear_solver() const override { return inner_->linear_solver(); }
   void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
                int direction, integrate::Resume resume) override;
   void suggest_step(double length) override { inner_->suggest_step(length); }

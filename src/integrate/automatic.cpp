@@ -33,7 +33,8 @@ Automatic::Automatic(Make make, model::Form form, double tolerance)
 Automatic::Automatic(const Automatic& o)
     : Method(o), make_(o.make_), form_(o.form_), tolerance_(o.tolerance_), first_(o.first_), current_(o.current_),
       stiff_(o.stiff_), mode_(o.mode_), suspicious_(o.suspicious_), harmless_(o.harmless_), steps_(o.steps_),
-      equations_(o.equations_), direction_(o.direction_), name_(o.name_), reasons_(o.reasons_) {
+      stay_(o.stay_), short_stays_(o.short_stays_), pair_(o.pair_), equations_(o.equations_), direction_(o.direction_),
+      name_(o.name_), reasons_(o.reasons_) {
   for (std::size_t k = 0; k < made_.size(); ++k)
     if (o.made_[k]) made_[k] = o.made_[k]->clone();
 }
@@ -41,7 +42,7 @@ Automatic::Automatic(const Automatic& o)
 void Automatic::forget() {
   stiff_.clear();
   suspicious_ = harmless_ = steps_ = stay_ = short_stays_ = 0;
-  pair_ = first_;
+  pair_                                                   = first_;
   name_.clear();
   reasons_.clear();
   current_ = first_;

@@ -52,6 +52,8 @@ class Automatic final : public Method {
   std::span<const double> error_estimate() const override { return now().error_estimate(); }
   const Counters&         counters() const override;
   double                  stiffness() const override { return now().stiffness(); }
+  /// Of the implicit method, if one came into use.
+  std::string linear_solver() const override { return made_[radau] ? made_[radau]->linear_solver() : std::string(); }
 
  private:
   Method&       now() { return *made_[current_]; }
@@ -68,12 +70,12 @@ class Automatic final : public Method {
   Kind                                   current_;
   std::vector<char>                      stiff_;  ///< by mode
   int                                    mode_ = 0, suspicious_ = 0, harmless_ = 0, steps_ = 0;
-  int stay_ = 0, short_stays_ = 0;  ///< steps since the last restart; stays of few steps in a row
-  Kind pair_ = tsit5;                ///< for modes that are not stiff
-  model::Equations*                      equations_ = nullptr;
-  int                                    direction_ = 1;
-  std::string                            name_, reasons_;
-  mutable Counters                       counters_;
+  int               stay_ = 0, short_stays_ = 0;  ///< steps since the last restart; stays of few steps in a row
+  Kind              pair_      = tsit5;           ///< for modes that are not stiff
+  model::Equations* equations_ = nullptr;
+  int               direction_ = 1;
+  std::string       name_, reasons_;
+  mutable Counters  counters_;
 };
 
 }  // namespace saltus::integrate

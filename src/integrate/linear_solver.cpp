@@ -1,112 +1,93 @@
 #include <saltus/integrate/linear_solver.hpp>
 
-#include <saltus/core/error.hpp>
+#include <saltus/integrate/linear_solvers.hpp>
 
-#include <Eigen/Dense>
-#include <Eigen/SparseLU>
+#include <utility>
 
-#include <cmath>
+namespace saltus {
+
+std::string_view to_text(LinearSolverChoice choice) {
+  switch (choice) {
+    case LinearSolverChoice::automatic: return "automatic";
+    case LinearSolverChoice::dense: return "dense";
+    case LinearSolverChoice::banded: return "banded";
+    case LinearSolverChoice::sparse: return "sparse";
+    case LinearSolverChoice::gmres: return "gmres";
+  }
+  return "";
+}
+
+}  // namespace saltus
 
 namespace saltus::integrate {
 
 namespace {
 
-template <class Scalar>
-using Vector = Eigen::Matrix<Scalar, Eigen::Dynamic, 1>;
+// Where each solver starts to pay: docs/decisions/0013-linear-solvers.md has the figures.
+constexpr double always_dense = 8;    // unknowns
+constexpr double mostly_dense = 30;   // unknowns, unless a band is narrow
+constexpr double well_filled  = 0.1;  // of all entries: elimination fills the rest
+constexpr double wide_band    = 33;   // diagonals: 16 on either side
+constexpr double band_share   = 3;    // so many bands must fit side by side
 
-template <class Scalar>
-class DenseSolver final : public LinearSolver<Scalar> {
-  using Matrix = Eigen::Matrix<Scalar, Eigen::Dynamic, Eigen::Dynamic>;
-
- public:
-  explicit DenseSolver(const model::Pattern& pattern)
-      : pattern_(pattern), matrix_(Matrix::Zero(size(), size())), lu_(size()), b_(size()) {}
-
-  std::unique_ptr<LinearSolver<Scalar>> clone() const override { return std::make_unique<DenseSolver>(*this); }
-
-  bool factorize(std::span<const Scalar> values) override {
-    for (std::size_t j = 0; j < pattern_.n; ++j)
-      for (int k = pattern_.column_begin[j]; k < pattern_.column_begin[j + 1]; ++k)
-        matrix_(pattern_.row[static_cast<std::size_t>(k)], static_cast<Eigen::Index>(j)) =
-            values[static_cast<std::size_t>(k)];
-    lu_.compute(matrix_);
-    for (Eigen::Index i = 0; i < size(); ++i) {
-      const double pivot = std::abs(lu_.matrixLU()(i, i));
-      if (!(pivot > 0) || !std::isfinite(pivot)) return false;
-    }
-    return true;
-  }
-
-  void solve(std::span<Scalar> b) override {
-    Eigen::Map<Vector<Scalar>> x(b.data(), size());
-    b_.noalias() = lu_.permutationP() * x;
-    lu_.matrixLU().template triangularView<Eigen::UnitLower>().solveInPlace(b_);
-    lu_.matrixLU().template triangularView<Eigen::Upper>().solveInPlace(b_);
-    x = b_;
-  }
-
- private:
-  Eigen::Index size() const { return static_cast<Eigen::Index>(pattern_.n); }
-
-  model::Pattern              pattern_;
-  Matrix                      matrix_;
-  Eigen::PartialPivLU<Matrix> lu_;
-  Vector<Scalar>              b_;
+struct Decision {
+  LinearSolverChoice choice;
+  BandOrdering       ordering;  ///< for a band
 };
 
-template <class Scalar>
-class SparseSolver final : public LinearSolver<Scalar> {
-  using Matrix = Eigen::SparseMatrix<Scalar, Eigen::ColMajor, int>;
-
- public:
-  explicit SparseSolver(const model::Pattern& pattern)
-      : SparseSolver(Eigen::Map<const Matrix>(static_cast<Eigen::Index>(pattern.n), static_cast<Eigen::Index>(pattern.n),
-                                              static_cast<Eigen::Index>(pattern.nonzeros()), pattern.column_begin.data(),
-                                              pattern.row.data(), std::vector<Scalar>(pattern.nonzeros()).data()),
-                     false) {}
-  SparseSolver(Matrix matrix, bool factorized) : matrix_(std::move(matrix)), factorized_(factorized) {
-    lu_.analyzePattern(matrix_);
-    if (factorized_) lu_.factorize(matrix_);
+Decision decide(LinearSolverChoice asked, const model::Pattern& pattern) {
+  using enum LinearSolverChoice;
+  if (asked == banded) return {banded, band_ordering(pattern)};
+  if (asked != automatic) return {asked, {}};
+  const auto   n    = static_cast<double>(pattern.n);
+  const double fill = static_cast<double>(pattern.nonzeros()) / (n * n);
+  if (n <= always_dense) return {dense, {}};
+  if (band_share * fill <= 1) {  // otherwise no ordering makes a narrow band
+    BandOrdering ordering = band_ordering(pattern);
+    if (ordering.band() <= wide_band && band_share * ordering.band() <= n) return {banded, std::move(ordering)};
   }
-
-  std::unique_ptr<LinearSolver<Scalar>> clone() const override {
-    return std::make_unique<SparseSolver>(matrix_, factorized_);
-  }
-
-  bool factorize(std::span<const Scalar> values) override {
-    factorized_ = false;
-    for (const Scalar& value : values)
-      if (!std::isfinite(std::abs(value))) return false;
-    std::copy(values.begin(), values.end(), matrix_.valuePtr());
-    lu_.factorize(matrix_);
-    return factorized_ = lu_.info() == Eigen::Success;
-  }
-
-  void solve(std::span<Scalar> b) override {
-    SALTUS_ASSERT(factorized_);
-    Eigen::Map<Vector<Scalar>> x(b.data(), matrix_.rows());
-    x = lu_.solve(x).eval();
-  }
-
- private:
-  Matrix                                              matrix_;
-  Eigen::SparseLU<Matrix, Eigen::COLAMDOrdering<int>> lu_;
-  bool                                                factorized_;
-};
-
-template <class Scalar>
-std::unique_ptr<LinearSolver<Scalar>> make_solver(const model::Pattern& pattern) {
-  if (prefers_sparse(pattern)) return std::make_unique<SparseSolver<Scalar>>(pattern);
-  return std::make_unique<DenseSolver<Scalar>>(pattern);
+  if (n <= mostly_dense || fill > well_filled) return {dense, {}};
+  return {sparse, {}};
 }
 
 }  // namespace
 
-std::unique_ptr<LinearSolver<double>> make_real_solver(const model::Pattern& pattern) {
-  return make_solver<double>(pattern);
+struct SolverMaker::Shared {
+  model::Pattern                     pattern;
+  Decision                           decision;
+  std::shared_ptr<const KluAnalysis> analysis;  ///< for KLU
+
+  template <class Scalar>
+  std::unique_ptr<LinearSolver<Scalar>> make() const {
+    switch (decision.choice) {
+      case LinearSolverChoice::banded: return make_banded_solver<Scalar>(pattern, decision.ordering);
+      case LinearSolverChoice::sparse: return make_klu_solver<Scalar>(analysis);
+      case LinearSolverChoice::gmres: return make_gmres_solver<Scalar>(pattern);
+      default: return make_dense_solver<Scalar>(pattern);
+    }
+  }
+};
+
+SolverMaker::SolverMaker(const model::Pattern& pattern, LinearSolverChoice choice) {
+  Decision   decision = decide(choice, pattern);
+  const bool sparse   = decision.choice == LinearSolverChoice::sparse;
+  shared_ = std::make_shared<const Shared>(Shared{pattern, std::move(decision), sparse ? analyze_klu(pattern) : nullptr});
 }
-std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(const model::Pattern& pattern) {
-  return make_solver<std::complex<double>>(pattern);
+std::unique_ptr<LinearSolver<double>>               SolverMaker::real() const { return shared_->make<double>(); }
+std::unique_ptr<LinearSolver<std::complex<double>>> SolverMaker::complex() const {
+  return shared_->make<std::complex<double>>();
+}
+
+LinearSolverChoice resolve(LinearSolverChoice choice, const model::Pattern& pattern) {
+  return decide(choice, pattern).choice;
+}
+
+std::unique_ptr<LinearSolver<double>> make_real_solver(const model::Pattern& pattern, LinearSolverChoice choice) {
+  return SolverMaker(pattern, choice).real();
+}
+std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(const model::Pattern& pattern,
+                                                                        LinearSolverChoice    choice) {
+  return SolverMaker(pattern, choice).complex();
 }
 
 }  // namespace saltus::integrate

@@ -1,43 +1,69 @@
 #pragma once
-// linear_solver.hpp: factorise a matrix, solve with it; the seam behind which dense and sparse algebra live.
+// linear_solver.hpp: factorise a matrix, solve with it; the seam behind which all linear algebra of the methods lives.
 //
 // Problem    A x = b for one A and many b, A square with a fixed pattern, real or complex.
-// Method     dense: LU with partial pivoting. Sparse: supernodal LU with partial pivoting on a COLAMD ordering; the
-//            ordering and the symbolic analysis depend on the pattern alone and are made once.
-// Reference  Golub & Van Loan, Matrix Computations, section 3.4; Demmel et al., SIAM J. Matrix Anal. Appl. 20 (1999)
-//            720-755 (SuperLU); Davis et al., ACM Trans. Math. Softw. 30 (2004) 353-376 (COLAMD). Both LUs are Eigen's.
-// Cost       dense: no allocation after construction while n is small (Eigen blocks large products on the heap).
-//            Sparse: every factorisation and solution allocates inside Eigen.
-// Departure  Eigen's SparseLU cannot be copied; a clone analyses and factorises again, which gives the same bits.
+// Method     four ways, each in a file of its own: dense_solver.cpp, banded_solver.cpp, klu_solver.cpp, gmres_solver.cpp.
+// Invariant  what depends on the pattern alone (orderings, symbolic analysis, memory) is done once per pattern. No
+//            solver answers wrongly in silence: factorize says false, or solve gives values that are not finite.
+// Cost       no allocation after the first factorisation, except where KLU has to choose its pivots anew.
+// Departure  a matrix counts as singular when a pivot is exactly zero: Newton's method judges everything else.
 
+#include <saltus/integrate/linear_solver_choice.hpp>
 #include <saltus/model/equations.hpp>
 
 #include <complex>
 #include <memory>
 #include <span>
+#include <string>
 
 namespace saltus::integrate {
+
+/// A v without A. For solvers that multiply instead of eliminating.
+template <class Scalar>
+class Product {
+ public:
+  virtual ~Product()                                                                 = default;
+  virtual void operator()(std::span<const Scalar> v, std::span<Scalar> result) const = 0;
+};
 
 template <class Scalar>
 class LinearSolver {
  public:
   virtual ~LinearSolver()                             = default;
-  virtual std::unique_ptr<LinearSolver> clone() const = 0;
+  virtual std::unique_ptr<LinearSolver> clone() const = 0;  ///< gives the same bits
+
+  /// "dense", "banded (2, 2)", "sparse", "gmres".
+  virtual std::string description() const = 0;
+  /// Whether `solve` makes use of a product.
+  virtual bool multiplies() const { return false; }
 
   /// Values in the order of the pattern. False when the matrix is singular to working precision or not finite.
   virtual bool factorize(std::span<const Scalar> values) = 0;
-  /// Replaces b by A^-1 b.
-  virtual void solve(std::span<Scalar> b) = 0;
+  /// Replaces b by A^-1 b. With a product, a solver that multiplies takes A from there, and the factorised matrix,
+  /// which should be close to it, only speeds it up.
+  virtual void solve(std::span<Scalar> b, const Product<Scalar>* product = nullptr) = 0;
 };
 
-/// Sparse factorisation pays from here on: small or well filled matrices are faster as dense ones.
-inline bool prefers_sparse(const model::Pattern& pattern) {
-  const auto n = static_cast<double>(pattern.n);
-  return pattern.n >= 30 && static_cast<double>(pattern.nonzeros()) <= 0.2 * n * n;
-}
+/// What `automatic` means for a pattern; any other choice is itself.
+LinearSolverChoice resolve(LinearSolverChoice choice, const model::Pattern& pattern);
 
-/// Dense or sparse by `prefers_sparse`.
-std::unique_ptr<LinearSolver<double>>               make_real_solver(const model::Pattern& pattern);
-std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(const model::Pattern& pattern);
+/// Makes solvers for one pattern, which share what depends on the pattern alone: the choice, the ordering of a band, the
+/// symbolic analysis of KLU.
+class SolverMaker {
+ public:
+  explicit SolverMaker(const model::Pattern& pattern, LinearSolverChoice choice = LinearSolverChoice::automatic);
+
+  std::unique_ptr<LinearSolver<double>>               real() const;
+  std::unique_ptr<LinearSolver<std::complex<double>>> complex() const;
+
+ private:
+  struct Shared;
+  std::shared_ptr<const Shared> shared_;
+};
+
+std::unique_ptr<LinearSolver<double>>               make_real_solver(const model::Pattern& pattern,
+                                                                     LinearSolverChoice    choice = LinearSolverChoice::automatic);
+std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(
+    const model::Pattern& pattern, LinearSolverChoice choice = LinearSolverChoice::automatic);
 
 }  // namespace saltus::integrate

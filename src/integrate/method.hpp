@@ -7,12 +7,14 @@
 
 #include <saltus/core/result.hpp>
 #include <saltus/integrate/dense_output.hpp>
+#include <saltus/integrate/linear_solver_choice.hpp>
 #include <saltus/model/equations.hpp>
 
 #include <cstddef>
 #include <limits>
 #include <memory>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -54,6 +56,8 @@ class Method {
   virtual ~Method()                             = default;
   virtual std::string_view        name() const  = 0;
   virtual std::unique_ptr<Method> clone() const = 0;
+  /// How linear systems are solved ("dense", "banded (2, 2)", ...); empty for methods that have none.
+  virtual std::string linear_solver() const { return {}; }
 
   /// Stand at (t, x, dx) under `equations`, which outlive the next restart. dx must be consistent with the equations
   /// (for the explicit form dx = f(t, x)). `direction` is +1 or -1. Nothing of the solution before t is used again; with
@@ -95,9 +99,12 @@ std::unique_ptr<Method> make_dop853(Tolerances tolerances, StepLimits limits);
 struct RadauStages {
   std::size_t least = 3, most = 7;
 };
-std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits, RadauStages stages = {});
-/// Multistep methods, by SUNDIALS. Where Saltus was built without it they throw InputError S0118.
-std::unique_ptr<Method> make_bdf(Tolerances tolerances, StepLimits limits);
+std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits,
+                                   LinearSolverChoice solver = LinearSolverChoice::automatic, RadauStages stages = {});
+/// Multistep methods, by SUNDIALS. Where Saltus was built without it they throw InputError S0118. Their linear systems are
+/// solved by SUNDIALS: dense or sparse.
+std::unique_ptr<Method> make_bdf(Tolerances tolerances, StepLimits limits,
+                                 LinearSolverChoice solver = LinearSolverChoice::automatic);
 std::unique_ptr<Method> make_adams(Tolerances tolerances, StepLimits limits);
 bool                    has_sundials();
 

@@ -15,8 +15,8 @@
 //            Matrices outlive events. They are never assumed to be good: convergence in the new mode decides.
 // Cost       s evaluations per Newton iteration, one more where a step rests on a single iteration. Jacobian and LU are
 //            kept while Newton converges quickly and h stays within 0.1 %. Error control takes no evaluation on smooth
-//            non-stiff stretches, one where delta is too large or unknown. No allocation per step with dense matrices
-//            once each order has been used.
+//            non-stiff stretches, one where delta is too large or unknown. No allocation per step once each
+//            order has been used, except where the sparse LU chooses its pivots anew.
 // Departure  (1) Hairer's estimate is filtered by (gamma/h F_x' + F_x)^-1, so it vanishes for algebraic and for very
 //            stiff components and says nothing about u inside the step. Events are located on u; therefore the error of
 //            u is what is controlled (radau_error.cpp). The error at the end of the step is smaller than that.
@@ -280,8 +280,9 @@ void Radau::propose_order(double h, double err, double way) {
   next_.accepted_length = 0;
 }
 
-std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits, RadauStages stages) {
-  return std::make_unique<Radau>(std::move(tolerances), limits, stages);
+std::unique_ptr<Method> make_radau(Tolerances tolerances, StepLimits limits, LinearSolverChoice solver,
+                                   RadauStages stages) {
+  return std::make_unique<Radau>(std::move(tolerances), limits, solver, stages);
 }
 
 }  // namespace saltus::integrate

@@ -58,13 +58,14 @@ struct RadauControl {
 
 class Radau final : public Method {
  public:
-  Radau(Tolerances tolerances, StepLimits limits, RadauStages stages)
-      : tolerances_(std::move(tolerances)), limits_(limits), allowed_(stages) {
+  Radau(Tolerances tolerances, StepLimits limits, LinearSolverChoice solver, RadauStages stages)
+      : tolerances_(std::move(tolerances)), limits_(limits), allowed_(stages), matrices_(solver) {
     control_.stages = next_.stages = allowed_.least;
   }
 
   std::string_view        name() const override { return "radau"; }
   std::unique_ptr<Method> clone() const override { return std::make_unique<Radau>(*this); }
+  std::string             linear_solver() const override { return matrices_.description(); }
 
   void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
                int direction, Resume resume) override;

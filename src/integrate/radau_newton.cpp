@@ -32,10 +32,14 @@ void Radau::evaluate_jacobian() {
 
 bool Radau::prepare_matrices(double h) {
   if (!jacobian_known_) evaluate_jacobian();
-  if (matrices_.find(stages_, h, same_step)) return true;
-  ++counters_.factorizations;
-  return with_stages(stages_,
-                     [&](auto s) { return matrices_.factorize(stages_, h, radau_iia<s>.gamma, radau_iia<s>.lambda); });
+  if (!matrices_.find(stages_, h, same_step)) {
+    ++counters_.factorizations;
+    const bool regular = with_stages(
+        stages_, [&](auto s) { return matrices_.factorize(stages_, h, radau_iia<s>.gamma, radau_iia<s>.lambda); });
+    if (!regular) return false;
+  }
+  matrices_.stand_at(*equations_, t_, x_, dx_);
+  return true;
 }
 
 /// Z from the polynomial of the step before, continued; zero when there is none. Far beyond that step only its value,

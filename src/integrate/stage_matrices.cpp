@@ -12,7 +12,7 @@ namespace {
 /// As many as the modes that systems with a few switches go back and forth between.
 constexpr std::size_t kept_jacobians = 4;
 
-/// Matrices up to this size are stored in full: they are dense to every solver, and a pattern that grows with the modes
+/// Matrices up to this size are stored in full, unless another solver is asked for: they are dense to every solver, and a pattern that grows with the modes
 /// met so far leaves everything in place. A second run through the same modes then repeats the first one bit for bit.
 constexpr std::size_t largest_full = 16;
 
@@ -30,20 +30,22 @@ std::size_t place_in(std::vector<Kept>& kept, std::size_t most) {
 }  // namespace
 
 StageMatrices::StageMatrices(const StageMatrices& other)
-    : form_(other.form_), pattern_(other.pattern_), joined_(other.joined_), position_(other.position_),
-      diagonal_(other.diagonal_), real_values_(other.real_values_), complex_values_(other.complex_values_),
-      evaluated_(other.evaluated_), scratch_(other.scratch_), jacobians_(other.jacobians_),
-      current_jacobian_(other.current_jacobian_), current_factors_(other.current_factors_), last_id_(other.last_id_),
-      clock_(other.clock_) {
+    : choice_(other.choice_), maker_(other.maker_), form_(other.form_), pattern_(other.pattern_),
+      joined_(other.joined_), position_(other.position_), diagonal_(other.diagonal_), real_values_(other.real_values_),
+      complex_values_(other.complex_values_), evaluated_(other.evaluated_), scratch_(other.scratch_),
+      jacobians_(other.jacobians_), current_jacobian_(other.current_jacobian_),
+      current_factors_(other.current_factors_), last_id_(other.last_id_), clock_(other.clock_), here_(other.here_) {
   for (const auto& from : other.factors_) factors_.push_back(copy(from));
 }
 
 StageMatrices::Factors StageMatrices::copy(const Factors& from) {
   Factors to;
-  to.jacobian = from.jacobian;
-  to.stages   = from.stages;
-  to.h        = from.h;
-  to.used_at  = from.used_at;
+  to.jacobian      = from.jacobian;
+  to.stages        = from.stages;
+  to.h             = from.h;
+  to.used_at       = from.used_at;
+  to.real_shift    = from.real_shift;
+  to.complex_shift = from.complex_shift;
   if (from.real) to.real = from.real->clone();
   for (std::size_t m = 0; m < most_pairs; ++m)
     if (from.complex[m]) to.complex[m] = from.complex[m]->clone();
@@ -53,7 +55,8 @@ StageMatrices::Factors StageMatrices::copy(const Factors& from) {
 bool StageMatrices::match(const model::Equations& equations) {
   const model::Pattern& pattern = equations.pattern();
   if (joined_.n > 0 && equations.form() == form_ && pattern == pattern_) return true;
-  const bool full = pattern.n <= largest_full;
+  const bool full =
+      pattern.n <= largest_full && (choice_ == LinearSolverChoice::automatic || choice_ == LinearSolverChoice::dense);
   const bool keep = full && joined_.n == pattern.n && equations.form() == form_;
   form_           = equations.form();
   pattern_        = pattern;
@@ -87,6 +90,7 @@ bool StageMatrices::match(const model::Equations& equations) {
   scratch_.f_dx.assign(implicit ? joined_.nonzeros() : 0, 0.0);
   real_values_.assign(joined_.nonzeros(), 0.0);
   complex_values_.assign(joined_.nonzeros(), 0.0);
+  maker_.emplace(joined_, choice_);
   jacobians_.clear();
   jacobians_.reserve(kept_jacobians);
   factors_.clear();
@@ -159,16 +163,22 @@ bool StageMatrices::factorize(std::size_t stages, double h, double real, std::sp
   factors.h        = h;
   factors.used_at  = ++clock_;
 
-  if (!factors.real) factors.real = make_real_solver(joined_);
-  assemble(real / h, real_values_);
+  if (!factors.real) factors.real = maker_->real();
+  factors.real_shift = real / h;
+  assemble(factors.real_shift, real_values_);
   bool regular = factors.real->factorize(real_values_);
   for (std::size_t m = 0; m < complex.size() && regular; ++m) {
-    if (!factors.complex[m]) factors.complex[m] = make_complex_solver(joined_);
-    assemble(complex[m] / h, complex_values_);
+    if (!factors.complex[m]) factors.complex[m] = maker_->complex();
+    factors.complex_shift[m] = complex[m] / h;
+    assemble(factors.complex_shift[m], complex_values_);
     regular = factors.complex[m]->factorize(complex_values_);
   }
   if (regular) factors.jacobian = jacobians_[current_jacobian_].id;
   return regular;
+}
+
+std::string StageMatrices::description() const {
+  return factors_.empty() || !factors_.front().real ? "" : factors_.front().real->description();
 }
 
 void StageMatrices::multiply_f_dx(std::span<const double> v, std::span<double> result) const {

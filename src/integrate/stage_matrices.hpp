@@ -3,7 +3,8 @@
 //
 // Problem    sigma F_x' + F_x for one real and up to three complex sigma, for both forms of the equations.
 // Method     for the explicit form F = x' - f, so F_x' = I and F_x = -f_x. The stored pattern is that of the equations
-//            joined with the diagonal, or full in small systems; values get there by a list of positions. A few Jacobians and a
+//            joined with the diagonal, or full in small systems unless another solver than the dense one was asked for;
+//            values get there by a list of positions. A few Jacobians and a
 //            few sets of factors are kept, the least recently used making room: an event that leads back to a mode, or
 //            a step shortened for a while, finds what it left behind.
 // Invariant  the symbolic analysis lives as long as the pattern of the equations does not change. Factors belong to one
@@ -14,11 +15,14 @@
 //            whether the step can be made, and it asks for residuals only.
 
 #include <saltus/integrate/linear_solver.hpp>
+#include <saltus/integrate/shifted_product.hpp>
 
 #include <array>
 #include <complex>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string>
 #include <vector>
 
 namespace saltus::integrate {
@@ -34,7 +38,7 @@ class StageMatrices {
  public:
   static constexpr std::size_t most_pairs = 3;
 
-  StageMatrices() = default;
+  explicit StageMatrices(LinearSolverChoice solver = LinearSolverChoice::automatic) : choice_(solver) {}
   StageMatrices(const StageMatrices& other);
   StageMatrices& operator=(const StageMatrices&) = delete;
 
@@ -56,10 +60,23 @@ class StageMatrices {
   /// Factorises real/h F_x' + F_x and complex[m]/h F_x' + F_x. False when one of them is singular.
   bool factorize(std::size_t stages, double h, double real, std::span<const std::complex<double>> complex);
 
-  void solve_real(std::span<double> b) { factors_[current_factors_].real->solve(b); }
-  void solve_complex(std::size_t m, std::span<std::complex<double>> b) {
-    factors_[current_factors_].complex[m]->solve(b);
+  void solve_real(std::span<double> b) {
+    const Factors& f = factors_[current_factors_];
+    solve(*f.real, f.real_shift, b);
   }
+  void solve_complex(std::size_t m, std::span<std::complex<double>> b) {
+    const Factors& f = factors_[current_factors_];
+    solve(*f.complex[m], f.complex_shift[m], b);
+  }
+
+  /// Where a step begins, once there are factors: solvers that multiply linearise there, even while the Jacobians are older.
+  void stand_at(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx) {
+    if (factors_[current_factors_].real->multiplies()) here_.stand_at(equations, t, x, dx);
+  }
+
+  /// Of the solvers, for statistics; empty before the first factorisation.
+  std::string description() const;
+
   Convergence& convergence() { return jacobians_[current_jacobian_].convergence; }
   /// The h that the current factors belong to.
   double factorized_h() const { return factors_[current_factors_].h; }
@@ -78,6 +95,8 @@ class StageMatrices {
   struct Factors {
     std::unique_ptr<LinearSolver<double>>                                       real;
     std::array<std::unique_ptr<LinearSolver<std::complex<double>>>, most_pairs> complex;
+    double                                                                      real_shift = 0;
+    std::array<std::complex<double>, most_pairs>                                complex_shift{};
     long                                                                        jacobian = 0;  ///< 0: none
     std::size_t                                                                 stages   = 0;
     double                                                                      h        = 0;
@@ -87,7 +106,15 @@ class StageMatrices {
   std::size_t    kept_factors() const { return pattern_.n <= 100 ? 4 : 2; }
   template <class Scalar>
   void assemble(Scalar sigma, std::vector<Scalar>& values) const;
+  template <class Scalar>
+  void solve(LinearSolver<Scalar>& solver, Scalar shift, std::span<Scalar> b) {
+    if (!solver.multiplies() || !here_.known()) return solver.solve(b);
+    const ShiftedProduct<Scalar> product(here_, shift);
+    solver.solve(b, &product);
+  }
 
+  LinearSolverChoice                choice_;
+  std::optional<SolverMaker>        maker_;  ///< for joined_
   model::Form                       form_ = model::Form::explicit_ode;
   model::Pattern                    pattern_, joined_;     ///< of the equations; and with the diagonal, or full
   std::vector<std::size_t>          position_, diagonal_;  ///< of each entry, and of (i, i), in the joined pattern
@@ -100,6 +127,7 @@ class StageMatrices {
   std::vector<Factors>  factors_;
   std::size_t           current_jacobian_ = 0, current_factors_ = 0;
   long                  last_id_ = 0, clock_ = 0;
+  Linearization         here_;  ///< for solvers that multiply
 };
 
 }  // namespace saltus::integrate

@@ -1,6 +1,7 @@
 #include <saltus/integrate/step_control.hpp>
 
 #include <saltus/core/error.hpp>
+#include <saltus/integrate/arithmetic.hpp>
 
 namespace saltus::integrate {
 
@@ -19,14 +20,16 @@ Norm error_norm(std::span<const double> e, std::span<const double> x, std::span<
                 const Tolerances& tolerances) {
   Norm norm;
   for (std::size_t i = 0; i < e.size(); ++i) {
+    const double unit = weight(tolerances, i, std::max(std::abs(x_new[i]), std::abs(x[i])));  // NaN when x_new is
+    if (std::abs(e[i]) <= norm.value * unit && unit <= std::numeric_limits<double>::max()) continue;  // no division
     if (!std::isfinite(e[i]) || !std::isfinite(x_new[i])) return {std::numeric_limits<double>::infinity(), i};
-    const double size = std::abs(e[i]) / weight(tolerances, i, std::max(std::abs(x[i]), std::abs(x_new[i])));
-    if (size > norm.value) norm = {size, i};
+    if (const double size = std::abs(e[i]) / unit; size > norm.value) norm = {size, i};
   }
   return norm;
 }
 
 std::optional<std::size_t> first_not_finite(std::span<const double> values) {
+  if (all_finite(values)) return std::nullopt;
   for (std::size_t i = 0; i < values.size(); ++i)
     if (!std::isfinite(values[i])) return i;
   return std::nullopt;

@@ -19,7 +19,7 @@ namespace {
 
 bool has_sundials() { return false; }
 
-std::unique_ptr<Method> make_bdf(Tolerances, StepLimits) { refuse("bdf"); }
+std::unique_ptr<Method> make_bdf(Tolerances, StepLimits, LinearSolverChoice) { refuse("bdf"); }
 std::unique_ptr<Method> make_adams(Tolerances, StepLimits) { refuse("adams"); }
 
 }  // namespace saltus::integrate

@@ -56,6 +56,8 @@ class Cvode final : public Solver {
     }
   }
 
+  std::string linear_solver() const override { return newton_ ? newton_->description() : ""; }
+
   bool follow(const model::Equations& equations) override {
     return newton_ ? newton_->follow(equations) : equations.size() == x_.values().size();
   }

@@ -49,6 +49,8 @@ class Ida final : public Solver {
     if (std::isfinite(problem.limits.largest)) check(IDASetMaxStep(ida, problem.limits.largest), "IDASetMaxStep");
   }
 
+  std::string linear_solver() const override { return newton_.description(); }
+
   bool follow(const model::Equations& equations) override { return newton_.follow(equations); }
 
   bool derivatives(double t, std::span<const double> x, std::span<double> dx, std::span<double> ddx) override {

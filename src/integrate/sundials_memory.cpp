@@ -1,7 +1,6 @@
 #include <saltus/integrate/sundials_memory.hpp>
 
 #include <saltus/core/error.hpp>
-#include <saltus/integrate/linear_solver.hpp>
 #include <saltus/integrate/step_control.hpp>
 #include <saltus/model/sparsity.hpp>
 
@@ -120,6 +119,17 @@ std::span<double> values_of(N_Vector vector) {
 
 // ---- Newton matrix --------------------------------------------------------------------------------------------------
 
+namespace {
+
+/// Where KLU starts to pay: small or well filled matrices are faster as dense ones.
+bool is_sparse(LinearSolverChoice choice, const model::Pattern& pattern) {
+  if (choice != LinearSolverChoice::automatic) return choice == LinearSolverChoice::sparse;
+  const auto n = static_cast<double>(pattern.n);
+  return pattern.n >= 30 && static_cast<double>(pattern.nonzeros()) <= 0.2 * n * n;
+}
+
+}  // namespace
+
 NewtonMatrix::NewtonMatrix(const Context& context, const Vector& like, Problem& problem)
     : n_(problem.equations->size()) {
   const auto     n = static_cast<sunindextype>(n_);
@@ -129,7 +139,7 @@ NewtonMatrix::NewtonMatrix(const Context& context, const Vector& like, Problem& 
     diagonal.column_begin.push_back(static_cast<int>(j) + 1);
   }
   model::join(problem.patterns, problem.equations->pattern());
-  sparse_ = prefers_sparse(problem.patterns);
+  sparse_ = is_sparse(problem.linear_solver, problem.patterns);
   joined_ = problem.patterns;
   model::join(joined_, diagonal);
   if (sparse_) {

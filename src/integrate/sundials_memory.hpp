@@ -7,7 +7,7 @@
 //            must shorten the step instead of spoiling it.
 // Method     `Problem` evaluates, counts, catches and looks for values that are not finite. `Vector` carries a norm of its
 //            own: the largest component, where SUNDIALS takes the root mean square, so that no bad component is averaged
-//            away. `NewtonMatrix` is dense or, by the rule of linear_solver.hpp, sparse and factorised by KLU.
+//            away. `NewtonMatrix` is dense, or sparse and factorised by KLU.
 // Reference  Hindmarsh et al., ACM Trans. Math. Softw. 31 (2005) 363-396 (SUNDIALS); Davis & Palamadai Natarajan, ACM Trans.
 //            Math. Softw. 37 (2010) 36 (KLU).
 // Invariant  the pattern of a sparse NewtonMatrix only grows, by the patterns of the modes that were met, so that KLU
@@ -19,6 +19,7 @@
 #include <exception>
 #include <memory>
 #include <optional>
+#include <string>
 
 struct _SUNContext;
 struct _generic_N_Vector;
@@ -42,6 +43,7 @@ struct Problem {
   bool                       slope_known = false;  ///< the next evaluation is at the start
   std::vector<double>        slope;                ///< f at the start, so that CVODES need not evaluate it again
   model::Pattern             patterns;             ///< of all equations so far, joined
+  LinearSolverChoice         linear_solver = LinearSolverChoice::automatic;  ///< or dense, sparse
 
   // What SUNDIALS expects of a callback: 0, positive for "try a shorter step", negative for "give up".
   int rhs(double t, std::span<const double> x, std::span<double> dx) noexcept;
@@ -99,6 +101,7 @@ class NewtonMatrix {
 
   _generic_SUNMatrix*       matrix() const { return matrix_.get(); }
   _generic_SUNLinearSolver* solver() const { return solver_.get(); }
+  std::string               description() const { return sparse_ ? "sparse" : "dense"; }
 
  private:
   bool contains(const model::Pattern& pattern) const;

@@ -21,6 +21,8 @@
 
 #include <saltus/core/error.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
 
@@ -54,9 +56,11 @@ constexpr double first_share = 0.05;
 
 class Multistep final : public Method {
  public:
-  Multistep(Formula formula, Tolerances tolerances, StepLimits limits) : formula_(formula) {
-    problem_.tolerances = std::move(tolerances);
-    problem_.limits     = limits;
+  Multistep(Formula formula, Tolerances tolerances, StepLimits limits, LinearSolverChoice linear_solver)
+      : formula_(formula) {
+    problem_.tolerances    = std::move(tolerances);
+    problem_.limits        = limits;
+    problem_.linear_solver = linear_solver;
   }
   Multistep(const Multistep& o)
       : formula_(o.formula_), problem_(o.problem_), t_(o.t_), t_new_(o.t_new_), direction_(o.direction_), x_(o.x_),
@@ -65,6 +69,7 @@ class Multistep final : public Method {
 
   std::string_view        name() const override { return formula_ == Formula::adams ? "adams" : "bdf"; }
   std::unique_ptr<Method> clone() const override { return std::make_unique<Multistep>(*this); }
+  std::string             linear_solver() const override { return solver_ ? solver_->linear_solver() : ""; }
 
   void restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,
                int direction, Resume resume) override;
@@ -208,11 +213,17 @@ StepFailure Multistep::failure(Advanced how) {
 
 bool has_sundials() { return true; }
 
-std::unique_ptr<Method> make_bdf(Tolerances tolerances, StepLimits limits) {
-  return std::make_unique<Multistep>(Formula::bdf, std::move(tolerances), limits);
+std::unique_ptr<Method> make_bdf(Tolerances tolerances, StepLimits limits, LinearSolverChoice solver) {
+  using enum LinearSolverChoice;
+  if (solver == banded || solver == gmres)
+    throw InputError(
+        fmt::format("S0125: the linear solver {} is not there for the method bdf. Choose automatic, dense or "
+                    "sparse, or the method radau.",
+                    to_text(solver)));
+  return std::make_unique<Multistep>(Formula::bdf, std::move(tolerances), limits, solver);
 }
 std::unique_ptr<Method> make_adams(Tolerances tolerances, StepLimits limits) {
-  return std::make_unique<Multistep>(Formula::adams, std::move(tolerances), limits);
+  return std::make_unique<Multistep>(Formula::adams, std::move(tolerances), limits, LinearSolverChoice::automatic);
 }
 
 }  // namespace saltus::integrate

@@ -12,6 +12,8 @@ class Solver {
  public:
   virtual ~Solver() = default;
 
+  /// How it solves linear systems; empty where it needs not.
+  virtual std::string linear_solver() const = 0;
   /// Whether it can go on with these equations. If not, make another one.
   virtual bool follow(const model::Equations& equations) = 0;
   /// The derivatives behind the first step: dx is completed for algebraic components, ddx is x'' (0 for algebraic ones).

@@ -106,13 +106,26 @@ Node Dag::pow_int(Node a, int exponent) {
   return intern({Op::pow_int, a, exponent});
 }
 
-Node Dag::intern(Entry e) {
+// A model is traced again at each event, mostly along the way of the trace before. Its nodes then lie in memory in the
+// order in which they are asked for, while the table would be read all over the place. Constants are few and asked for
+// between any others, so they are left out of the sequence.
+Node Dag::intern(const Entry& e) {
+  if (e.op == Op::constant) return look_up(e);
+  const Node guess = previous_ >= 0 ? next_[static_cast<std::size_t>(previous_)] : -1;
+  if (guess >= 0 && same(entries_[static_cast<std::size_t>(guess)], e)) return previous_ = guess;
+  const Node found = look_up(e);
+  if (previous_ >= 0) next_[static_cast<std::size_t>(previous_)] = found;
+  return previous_ = found;
+}
+
+Node Dag::look_up(const Entry& e) {
   if (2 * (entries_.size() + 1) > table_.size()) rehash();
   const std::size_t mask = table_.size() - 1;
   for (std::size_t i = hash(e) & mask;; i = (i + 1) & mask) {
     if (table_[i] < 0) {
       table_[i] = static_cast<Node>(entries_.size());
       entries_.push_back(e);
+      next_.push_back(-1);
       return table_[i];
     }
     if (same(entries_[static_cast<std::size_t>(table_[i])], e)) return table_[i];

@@ -77,12 +77,15 @@ class Dag {
   std::string text(Node n, const Names& names) const;
 
  private:
-  Node        intern(Entry e);
+  Node        intern(const Entry& e);
+  Node        look_up(const Entry& e);
   void        rehash();
   std::string text(Node n, const Names& names, int parent_binding) const;
 
   std::vector<Entry> entries_;
-  std::vector<Node>  table_;  ///< open addressing, power of two, -1 is free
+  std::vector<Node>  table_;          ///< open addressing, power of two, -1 is free
+  std::vector<Node>  next_;           ///< what was asked for after each node, last time: traces repeat themselves
+  Node               previous_ = -1;  ///< the node asked for last, constants apart
 };
 
 /// Applies an elementary operation to any scalar that has them (double, Dual, TaylorModel).

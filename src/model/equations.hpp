@@ -53,6 +53,11 @@ class Equations {
   virtual void rate(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
                     std::span<double> r);
 
+  /// The derivative of F in one direction, for both forms: r = F_x v + F_x' w; for the explicit form r = w - f_x v.
+  /// The default takes differences, for black boxes.
+  virtual void directional(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+                           std::span<const double> w, std::span<double> r);
+
   /// Implicit form only: whether the derivative of component i occurs (x) or not (y).
   virtual bool differential(std::size_t i) const = 0;
 };

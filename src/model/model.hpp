@@ -61,11 +61,12 @@ struct Mode {
   bool                      discrete_matters = true;  ///< some pending surface depends on discrete variables
   std::vector<SurfaceId>    timed;                    ///< those that are affine in time: to be scheduled
   std::vector<int>          samples;                  ///< positions of the `when`s that wait for a time
-  std::vector<Use>          uses;          ///< of surface s: uses[uses_begin[s]] to uses[uses_begin[s + 1] - 1]
-  std::vector<int>          uses_begin;    ///< for the surfaces that were known when the mode was met, and one more
-  std::vector<Node>         equations;     ///< graph of each right-hand side or residual; empty for black boxes
-  Pattern                   pattern;       ///< of this mode alone
-  std::vector<char>         differential;  ///< per component, implicit form
+  std::vector<Use>          uses;        ///< of surface s: uses[uses_begin[s]] to uses[uses_begin[s + 1] - 1]
+  std::vector<int>          uses_begin;  ///< for the surfaces that were known when the mode was met, and one more
+  std::vector<Node>         equations;   ///< graph of each right-hand side or residual; empty for black boxes
+  Pattern                   pattern;     ///< of this mode alone
+  Pattern                   pattern_x, pattern_dx;  ///< implicit form: of F_x and of F_x' by themselves
+  std::vector<char>         differential;           ///< per component, implicit form
 
   std::span<const Use> uses_of(SurfaceId s) const {
     const auto i = static_cast<std::size_t>(s);

@@ -50,27 +50,42 @@ void list_surfaces(Mode& mode, const Catalogue& catalogue) {
 void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implicit) {
   list_surfaces(mode, catalogue);
 
-  // Jacobian pattern, from what each equation depends on.
-  std::vector<std::vector<int>> rows(n);
+  // Jacobian patterns, from what each equation depends on.
+  std::vector<std::vector<int>> rows_x(n), rows_dx(n);
+  std::vector<int>              seen_by(catalogue.dag.size(), -1);  // node -> last equation that met it
+  std::vector<Node>             stack;
   mode.differential.assign(n, implicit ? 0 : 1);
   for (std::size_t i = 0; i < mode.equations.size(); ++i) {
-    const Program equation(catalogue.dag, mode.equations[i]);
-    for (const auto& in : equation.inputs()) {
-      if (in.kind != Op::variable && in.kind != Op::derivative) continue;
-      rows[static_cast<std::size_t>(in.index)].push_back(static_cast<int>(i));
-      if (in.kind == Op::derivative) mode.differential[static_cast<std::size_t>(in.index)] = 1;
+    const int row = static_cast<int>(i);
+    stack.assign(1, mode.equations[i]);
+    while (!stack.empty()) {
+      const Node node = stack.back();
+      stack.pop_back();
+      if (std::exchange(seen_by[static_cast<std::size_t>(node)], row) == row) continue;
+      const auto& e = catalogue.dag[node];
+      if (e.op == Op::variable) rows_x[static_cast<std::size_t>(e.a)].push_back(row);
+      if (e.op == Op::derivative) {
+        rows_dx[static_cast<std::size_t>(e.a)].push_back(row);
+        mode.differential[static_cast<std::size_t>(e.a)] = 1;
+      }
+      if (is_leaf(e.op)) continue;
+      stack.push_back(e.a);
+      if (is_binary(e.op)) stack.push_back(e.b);
     }
   }
-  Pattern& p = mode.pattern;
-  p.n        = n;
-  p.column_begin.assign(1, 0);
-  p.row.clear();
-  for (auto& column : rows) {
-    std::sort(column.begin(), column.end());
-    column.erase(std::unique(column.begin(), column.end()), column.end());
-    p.row.insert(p.row.end(), column.begin(), column.end());
-    p.column_begin.push_back(static_cast<int>(p.row.size()));
-  }
+  const auto compress = [n](const std::vector<std::vector<int>>& rows) {  // rows come in order, each once
+    Pattern p{n, {0}, {}};
+    for (const auto& column : rows) {
+      p.row.insert(p.row.end(), column.begin(), column.end());
+      p.column_begin.push_back(static_cast<int>(p.row.size()));
+    }
+    return p;
+  };
+  mode.pattern = compress(rows_x);
+  if (!implicit) return;
+  mode.pattern_x  = mode.pattern;
+  mode.pattern_dx = compress(rows_dx);
+  join(mode.pattern, mode.pattern_dx);
 }
 
 bool join(Pattern& pattern, const Pattern& other) {

@@ -1,6 +1,8 @@
 #pragma once
 // options.hpp: what a run can be told. Every field has a default that is right for most models.
 
+#include <saltus/integrate/linear_solver_choice.hpp>
+
 #include <limits>
 #include <string>
 #include <string_view>
@@ -52,10 +54,11 @@ struct Options {
   double              atol      = 1e-6;
   std::vector<double> atol_each = {};  ///< one per variable; empty: `atol` for all
 
-  MethodChoice method   = MethodChoice::automatic;
-  Output       output   = Output::steps;
-  double       interval = 0;      ///< for Output::grid
-  bool         dense    = false;  ///< keep the polynomials: query the trajectory at any time
+  MethodChoice       method        = MethodChoice::automatic;
+  LinearSolverChoice linear_solver = LinearSolverChoice::automatic;  ///< of implicit methods; explicit ones have none
+  Output             output        = Output::steps;
+  double             interval      = 0;      ///< for Output::grid
+  bool               dense         = false;  ///< keep the polynomials: query the trajectory at any time
 
   double largest_step        = std::numeric_limits<double>::infinity();
   double first_step          = 0;  ///< 0: chosen by the method

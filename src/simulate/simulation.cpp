@@ -36,14 +36,14 @@ std::unique_ptr<integrate::Method> make_plain_method(std::size_t n, Form form, c
   switch (o.method) {
     case MethodChoice::tsit5: return integrate::make_tsit5(std::move(tolerances), limits);
     case MethodChoice::dop853: return integrate::make_dop853(std::move(tolerances), limits);
-    case MethodChoice::radau: return integrate::make_radau(std::move(tolerances), limits);
-    case MethodChoice::bdf: return integrate::make_bdf(std::move(tolerances), limits);
+    case MethodChoice::radau: return integrate::make_radau(std::move(tolerances), limits, o.linear_solver);
+    case MethodChoice::bdf: return integrate::make_bdf(std::move(tolerances), limits, o.linear_solver);
     case MethodChoice::adams: return integrate::make_adams(std::move(tolerances), limits);
     case MethodChoice::automatic: break;
   }
   const bool is_explicit = form == Form::explicit_ode && o.surface_control != SurfaceControl::algebraic;
   return is_explicit ? integrate::make_tsit5(std::move(tolerances), limits)
-                     : integrate::make_radau(std::move(tolerances), limits);
+                     : integrate::make_radau(std::move(tolerances), limits, o.linear_solver);
 }
 
 std::unique_ptr<integrate::Method> make_automatic(const model::Model& model, const Options& o) {
@@ -370,6 +370,7 @@ struct Simulation::Engine {
     Statistics  s;
     s.method              = std::string(method->name());
     s.choice              = automatic != nullptr ? automatic->reasons() : "as asked";
+    s.linear_solver       = method->linear_solver();
     s.certificate         = certificate(*model, options);
     s.detection           = std::string(to_text(options.detection));
     s.surface_control     = std::string(to_text(options.surface_control));

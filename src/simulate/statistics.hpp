@@ -6,8 +6,9 @@
 namespace saltus {
 
 struct Statistics {
-  std::string method;       ///< or methods, in the order in which they came into use
-  std::string choice;       ///< why: what `automatic` knew, or "as asked"
+  std::string method;         ///< or methods, in the order in which they came into use
+  std::string choice;         ///< why: what `automatic` knew, or "as asked"
+  std::string linear_solver;  ///< "dense", "banded (2, 2)", "sparse", "gmres"; empty for explicit methods
   std::string certificate;  ///< "rigorous", or "numerical" when a relation is a black box, or "none: ..." and what was done
   std::string detection;        ///< as in Options
   std::string surface_control;  ///< as in Options

@@ -134,13 +134,14 @@ std::string to_text(const Statistics& s) {
   if (s.surface_control != to_text(SurfaceControl::none))
     otherwise += fmt::format("surface_control {}\n", s.surface_control);
   return fmt::format(
-      "method {}\ncertificate {}\n{}steps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians {}\nfactorizations {}\n"
+      "method {}\nlinear_solver {}\ncertificate {}\n{}steps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians "
+      "{}\nfactorizations {}\n"
       "newton_iterations {}\nrestarts {}\nsurface_evaluations {}\nenclosures {}\nevents {}\nsilent_changes {}\npasses "
       "{}\n"
       "grazes {}\nmodes {}\n",
-      s.method, s.certificate, otherwise, s.steps, s.rejected, s.rhs, s.residuals, s.jacobians, s.factorizations,
-      s.newton_iterations, s.restarts, s.surface_evaluations, s.enclosures, s.events, s.silent_changes, s.passes,
-      s.grazes, s.modes);
+      s.method, s.linear_solver.empty() ? "none" : s.linear_solver, s.certificate, otherwise, s.steps, s.rejected,
+      s.rhs, s.residuals, s.jacobians, s.factorizations, s.newton_iterations, s.restarts, s.surface_evaluations,
+      s.enclosures, s.events, s.silent_changes, s.passes, s.grazes, s.modes);
 }
 
 }  // namespace saltus

@@ -1,38 +1,9 @@
-// After the first steps nothing is allocated. Eigen calls malloc itself, so it is malloc that is counted, which glibc
-// allows a program to replace; sanitizers replace it themselves, so there the test has nothing to say.
+// After the first steps nothing is allocated.
 
+#include "count_allocations.hpp"
 #include "systems.hpp"
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
-#define SALTUS_COUNTS_MALLOC 0
-#else
-#define SALTUS_COUNTS_MALLOC 1
-#endif
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#undef SALTUS_COUNTS_MALLOC
-#define SALTUS_COUNTS_MALLOC 0
-#endif
-#endif
-
-namespace {
-thread_local long allocations = 0;
-}
-
-#if SALTUS_COUNTS_MALLOC
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* malloc(std::size_t size) { return ++allocations, __libc_malloc(size); }
-void* calloc(std::size_t count, std::size_t size) { return ++allocations, __libc_calloc(count, size); }
-void* realloc(void* block, std::size_t size) { return ++allocations, __libc_realloc(block, size); }
-}
-#endif
 
 namespace saltus::integrate {
 namespace {
@@ -86,17 +57,17 @@ TEST_P(Allocation, NothingIsAllocatedInASecondRunAlsoAcrossRestartsRejectionsAnd
 }
 
 TEST_P(Allocation, NothingIsAllocatedForTwentyStatesEither) {
-  ExplicitSystem chain{20,
-                       [](double, auto x, auto dx) {
-                         for (std::size_t i = 0; i < 20; ++i) dx[i] = (i > 0 ? x[i - 1] : 1) - 2 * x[i];
-                       },
-                       [](double, auto, auto f_x) {
-                         for (std::size_t j = 0; j < 20; ++j)
-                           for (std::size_t i = 0; i < 20; ++i) f_x[j * 20 + i] = i == j ? -2 : i == j + 1 ? 1 : 0;
-                       }};
-  auto method = make_method(GetParam(), same_tolerance(1e-6, 20));
-  const Vector   x(20, 0.0);
-  const Vector   dx = chain.slope(0, x);
+  Autonomous   chain({20,
+                      [](double, auto x, auto dx) {
+                      for (std::size_t i = 0; i < 20; ++i) dx[i] = (i > 0 ? x[i - 1] : 1) - 2 * x[i];
+                    },
+                      [](double, auto, auto f_x) {
+                      for (std::size_t j = 0; j < 20; ++j)
+                        for (std::size_t i = 0; i < 20; ++i) f_x[j * 20 + i] = i == j ? -2 : i == j + 1 ? 1 : 0;
+                    }});
+    auto method = make_method(GetParam(), same_tolerance(1e-6, 20));
+  const Vector x(20, 0.0);
+  const Vector dx = chain.slope(0, x);
   method->restart(chain, 0, x, dx, 1, Resume::fresh);
   ASSERT_TRUE(run(*method, 20));
   method->restart(chain, 0, x, dx, 1, Resume::fresh);
@@ -106,6 +77,35 @@ TEST_P(Allocation, NothingIsAllocatedForTwentyStatesEither) {
   EXPECT_TRUE(reached);
   EXPECT_EQ(after - before, 0);
 }
+
+class SolverAllocation : public ::testing::TestWithParam<LinearSolverChoice> {
+  void SetUp() override {
+    if (!SALTUS_COUNTS_MALLOC) GTEST_SKIP() << "malloc cannot be counted in this build";
+  }
+};
+
+TEST_P(SolverAllocation, NothingIsAllocatedByRadauInASecondRunAlsoAcrossRestarts) {
+  constexpr int n      = 60;
+  auto          system = reaction_diffusion(n);
+  const Vector  x(n, 0.5), dx = system.slope(0, x);
+  auto          method = make_radau(same_tolerance(1e-6, n), {}, GetParam());
+  method->restart(system, 0, x, dx, 1, Resume::fresh);
+  ASSERT_TRUE(run(*method, 0.3));
+  const long factorized = method->counters().factorizations;
+  const long before     = allocations;
+  method->restart(system, 0, x, dx, 1, Resume::keep_step);
+  bool reached = run(*method, 0.3);
+  method->restart(system, 0, x, dx, 1, Resume::fresh);
+  reached          = reached && run(*method, 0.3);
+  const long after = allocations;
+  EXPECT_TRUE(reached);
+  EXPECT_GT(method->counters().factorizations, factorized + 10);
+  EXPECT_EQ(after - before, 0);
+}
+INSTANTIATE_TEST_SUITE_P(Solvers, SolverAllocation,
+                         ::testing::Values(LinearSolverChoice::dense, LinearSolverChoice::banded,
+                                           LinearSolverChoice::sparse),
+                         [](const auto& made) { return std::string(to_text(made.param)); });
 
 const auto name_of = [](const auto& made) { return made.param; };
 INSTANTIATE_TEST_SUITE_P(Methods, Allocation, ::testing::Values("tsit5", "dop853", "radau"), name_of);

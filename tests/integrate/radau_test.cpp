@@ -418,7 +418,8 @@ TEST(Radau, StepsOfANonlinearSystemFollowTheOrderOfThePolynomial) {
     double steps[2];
     for (int k = 0; k < 2; ++k) {
       auto system = van_der_pol(2);
-      auto method = make_radau(same_tolerance(k == 0 ? 1e-6 : 1e-10, 2), {}, {stages, stages});
+      auto method =
+          make_radau(same_tolerance(k == 0 ? 1e-6 : 1e-10, 2), {}, LinearSolverChoice::automatic, {stages, stages});
       method->restart(system, 0, Vector{2, 0}, Vector{0, -2}, 1, Resume::fresh);
       ASSERT_TRUE(run(*method, 30, [&](const DenseOutput& step) { ASSERT_EQ(step.degree, static_cast<int>(stages)); }));
       steps[k] = static_cast<double>(method->counters().steps);
@@ -482,6 +483,48 @@ TEST(Radau, ADaeWhoseMatrixIsSingularIsReportedAndNotLoopedOn) {
   const auto step = method->step(1);
   ASSERT_FALSE(step);
   EXPECT_EQ(step.error().cause, StepFailureCause::newton_failed);
+}
+
+// ---------------------------------------------------------------------------------------------- linear solvers
+
+TEST(Radau, GivesTheSameTrajectoryWithEachLinearSolver) {
+  constexpr int n = 60;
+  const Vector  x(n, 0.5);
+  Vector        reference;
+  for (const auto choice :
+       {LinearSolverChoice::dense, LinearSolverChoice::banded, LinearSolverChoice::sparse, LinearSolverChoice::gmres}) {
+    SCOPED_TRACE(to_text(choice));
+    auto system = reaction_diffusion(n);
+    auto method = make_radau(same_tolerance(1e-7, n), {}, choice);
+    EXPECT_EQ(method->linear_solver(), "");
+    method->restart(system, 0, x, system.slope(0, x), 1, Resume::fresh);
+    ASSERT_TRUE(run(*method, 0.3));
+    EXPECT_EQ(method->linear_solver(), choice == LinearSolverChoice::banded ? "banded (1, 1)" : to_text(choice));
+    if (reference.empty()) reference.assign(method->x().begin(), method->x().end());
+    // Not the same bits: step lengths follow from Newton's contraction, which rounding decides near convergence.
+    for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(method->x()[i], reference[i], 1e-7);
+  }
+}
+
+TEST(Radau, ACopyInMidRunGoesOnAlikeWithEachLinearSolver) {
+  constexpr int n = 60;
+  for (const auto choice :
+       {LinearSolverChoice::dense, LinearSolverChoice::banded, LinearSolverChoice::sparse, LinearSolverChoice::gmres}) {
+    SCOPED_TRACE(to_text(choice));
+    auto         system = reaction_diffusion(n), other = system;
+    const Vector x(n, 0.5);
+    auto         method = make_radau(same_tolerance(1e-6, n), {}, choice);
+    method->restart(system, 0, x, system.slope(0, x), 1, Resume::fresh);
+    for (int k = 0; k < 10; ++k) {
+      ASSERT_TRUE(method->step(0.3));
+      method->commit();
+    }
+    auto copy = method->clone();
+    copy->rebind(other);
+    ASSERT_TRUE(run(*method, 0.3));
+    ASSERT_TRUE(run(*copy, 0.3));
+    EXPECT_TRUE(std::equal(method->x().begin(), method->x().end(), copy->x().begin()));
+  }
 }
 
 }  // namespace

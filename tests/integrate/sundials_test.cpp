@@ -298,15 +298,15 @@ TEST(Bdf, AlgebraicVariablesDoNotShortenTheFirstStep) {
 // ---- Newton matrices ------------------------------------------------------------------------------------------------
 
 TEST(Bdf, SparseEquationsGiveTheSolutionOfRadau) {
-  constexpr std::size_t n = 200;
-  ASSERT_TRUE(prefers_sparse(chain_pattern(n, false)));
-  auto         system = chain(n, 4000);
-  const Vector x(n, 0.0);
-  auto         method = make_bdf(same_tolerance(1e-7, n), {}), other = make_radau(same_tolerance(1e-9, n), {});
+  constexpr std::size_t n      = 200;
+  auto                  system = chain(n, 4000);
+  const Vector          x(n, 0.0);
+  auto                  method = make_bdf(same_tolerance(1e-7, n), {}), other = make_radau(same_tolerance(1e-9, n), {});
   for (auto* m : {method.get(), other.get()}) {
     m->restart(system, 0, x, system.slope(0, x), 1, Resume::fresh);
     ASSERT_TRUE(run(*m, 1));
   }
+  EXPECT_EQ(method->linear_solver(), "sparse");
   for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(method->x()[i], other->x()[i], 1e-6);
   EXPECT_LT(method->counters().jacobians, method->counters().steps / 5);
 }
@@ -314,15 +314,32 @@ TEST(Bdf, SparseEquationsGiveTheSolutionOfRadau) {
 TEST(Bdf, SparseImplicitEquationsGiveTheSolutionOfTheExplicitOnes) {
   constexpr std::size_t cells = 60;
   ImplicitChain         system(cells, 500);
-  ASSERT_TRUE(prefers_sparse(system.pattern()));
-  auto   plain = chain(cells, 500);
-  Vector x(2 * cells, 0.0), dx(2 * cells, 0.0), z(cells, 0.0);
+  auto                  plain = chain(cells, 500);
+  Vector                x(2 * cells, 0.0), dx(2 * cells, 0.0), z(cells, 0.0);
   dx[0] = x[1] = 500;
   auto method = make_bdf(same_tolerance(1e-7, 2 * cells), {}), other = make_bdf(same_tolerance(1e-7, cells), {});
   method->restart(system, 0, x, dx, 1, Resume::fresh);
   other->restart(plain, 0, z, plain.slope(0, z), 1, Resume::fresh);
   ASSERT_TRUE(run(*method, 1) && run(*other, 1));
+  EXPECT_EQ(method->linear_solver(), "sparse");
   for (std::size_t i = 0; i < cells; ++i) EXPECT_NEAR(method->x()[2 * i], other->x()[i], 1e-6);
+}
+
+TEST(Bdf, LinearSolversAreThoseOfSundialsAndGiveTheSameSolution) {
+  constexpr std::size_t n      = 20;
+  auto                  system = chain(n, 100);
+  const Vector          x(n, 0.0);
+  Vector                ends[2];
+  for (const auto choice : {LinearSolverChoice::dense, LinearSolverChoice::sparse}) {
+    auto method = make_bdf(same_tolerance(1e-7, n), {}, choice);
+    method->restart(system, 0, x, system.slope(0, x), 1, Resume::fresh);
+    ASSERT_TRUE(run(*method, 1));
+    EXPECT_EQ(method->linear_solver(), to_text(choice));
+    ends[choice == LinearSolverChoice::sparse].assign(method->x().begin(), method->x().end());
+  }
+  for (std::size_t i = 0; i < n; ++i) EXPECT_NEAR(ends[0][i], ends[1][i], 1e-7);
+  for (const auto choice : {LinearSolverChoice::banded, LinearSolverChoice::gmres})
+    EXPECT_THROW(make_bdf(same_tolerance(1e-7, n), {}, choice), InputError);
 }
 
 TEST(Bdf, EquationsOfSeveralPatternsTakeTurns) {

@@ -1,6 +1,8 @@
 #pragma once
 // systems.hpp: small systems with known solutions, for the tests of the integration methods.
 
+#include "patterns.hpp"
+
 #include <saltus/integrate/method.hpp>
 #include <saltus/model/equations.hpp>
 
@@ -134,6 +136,23 @@ inline Vector index_1_dae_at(double t) {
   return {x, std::cos(t) * x};
 }
 
+/// u' = n^2 (neighbours - 2 u) + 10 u (1 - u) on n points, zero beyond them: stiff and thinly filled, also in disguise.
+inline ExplicitSystem reaction_diffusion(int n) {
+  const double stiffness = static_cast<double>(n) * n;
+  return {tridiagonal(n),
+          [=](double, auto x, auto dx) {
+            for (std::size_t i = 0; i < x.size(); ++i) {
+              const double left = i > 0 ? x[i - 1] : 0, right = i + 1 < x.size() ? x[i + 1] : 0;
+              dx[i] = stiffness * (left - 2 * x[i] + right) + 10 * x[i] * (1 - x[i]);
+            }
+          },
+          [=, p = tridiagonal(n)](double, auto x, auto f_x) {
+            each_entry(p, [&](std::size_t i, std::size_t j, std::size_t k) {
+              f_x[k] = i == j ? -2 * stiffness + 10 - 20 * x[i] : stiffness;
+            });
+          }};
+}
+
 inline Tolerances same_tolerance(double tolerance, std::size_t n) { return {tolerance, Vector(n, tolerance)}; }
 
 /// One of the methods by name, so that a test parameter prints as a word; radau3 is radau with three stages only.
@@ -142,9 +161,9 @@ inline std::unique_ptr<Method> make_method(const std::string& name, Tolerances t
   if (name == "dop853") return make_dop853(std::move(tolerances), limits);
   if (name == "bdf") return make_bdf(std::move(tolerances), limits);
   if (name == "adams") return make_adams(std::move(tolerances), limits);
-  if (name == "radau3") return make_radau(std::move(tolerances), limits, {3, 3});
-  if (name == "radau5") return make_radau(std::move(tolerances), limits, {5, 5});
-  if (name == "radau7") return make_radau(std::move(tolerances), limits, {7, 7});
+  if (name == "radau3") return make_radau(std::move(tolerances), limits, LinearSolverChoice::automatic, {3, 3});
+  if (name == "radau5") return make_radau(std::move(tolerances), limits, LinearSolverChoice::automatic, {5, 5});
+  if (name == "radau7") return make_radau(std::move(tolerances), limits, LinearSolverChoice::automatic, {7, 7});
   return make_radau(std::move(tolerances), limits);
 }
 

@@ -1,40 +1,13 @@
 // Once a run has seen its modes and grown its arrays, nothing is allocated: not per step, not per event. The first run
-// warms up, the second one is counted. See integrate/allocation_test.cpp for the way of counting.
+// warms up, the second one is counted.
 
+#include "count_allocations.hpp"
 #include "models.hpp"
 
+#include <saltus/problems/diffusion.hpp>
 #include <saltus/problems/problem.hpp>
 
 #include <gtest/gtest.h>
-
-#include <cstdlib>
-
-#if defined(__SANITIZE_ADDRESS__) || defined(__SANITIZE_THREAD__) || !defined(__GLIBC__)
-#define SALTUS_COUNTS_MALLOC 0
-#else
-#define SALTUS_COUNTS_MALLOC 1
-#endif
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer) || __has_feature(thread_sanitizer) || __has_feature(memory_sanitizer)
-#undef SALTUS_COUNTS_MALLOC
-#define SALTUS_COUNTS_MALLOC 0
-#endif
-#endif
-
-namespace {
-thread_local long allocations = 0;
-}
-
-#if SALTUS_COUNTS_MALLOC
-extern "C" {
-void* __libc_malloc(std::size_t);
-void* __libc_calloc(std::size_t, std::size_t);
-void* __libc_realloc(void*, std::size_t);
-void* malloc(std::size_t size) { return ++allocations, __libc_malloc(size); }
-void* calloc(std::size_t count, std::size_t size) { return ++allocations, __libc_calloc(count, size); }
-void* realloc(void* block, std::size_t size) { return ++allocations, __libc_realloc(block, size); }
-}
-#endif
 
 namespace saltus {
 namespace {
@@ -96,11 +69,33 @@ INSTANTIATE_TEST_SUITE_P(
         Case{"bouncing_ball", MethodChoice::radau}, Case{"switched_growth", MethodChoice::tsit5},
         Case{"switched_growth", MethodChoice::dop853}, Case{"switched_growth", MethodChoice::radau},
         Case{"gear_box", MethodChoice::tsit5}, Case{"clutch", MethodChoice::tsit5}, Case{"ticks", MethodChoice::tsit5},
-        Case{"rectifier_dae_06", MethodChoice::radau}, Case{"clutch", MethodChoice::tsit5, DetectionChoice::sign_change},
+        Case{"rectifier_dae_06", MethodChoice::radau}, Case{"diffusion_100", MethodChoice::radau},
+        Case{"clutch", MethodChoice::tsit5, DetectionChoice::sign_change},
         Case{"clutch", MethodChoice::tsit5, DetectionChoice::derivative_sign, SurfaceControl::differential},
         Case{"clutch", MethodChoice::tsit5, DetectionChoice::certified, SurfaceControl::quadrature},
         Case{"rectifier_dae_06", MethodChoice::radau, DetectionChoice::polynomial_bounds, SurfaceControl::algebraic}),
     [](const auto& it) { return it.param.text(); });
+
+/// Ten thousand unknowns, with two events: each piece of memory is a modest number of vectors. A full matrix would be
+/// 10 000 of them.
+TEST(LargeSystem, NothingGrowsLikeTheSquareOfItsSize) {
+  if (!SALTUS_COUNTS_MALLOC) GTEST_SKIP() << "malloc cannot be counted in this build";
+  constexpr std::size_t n = 10'000;
+  const Problem         p = problems::diffusion(n);
+  for (const auto solver : {LinearSolverChoice::automatic, LinearSolverChoice::sparse}) {
+    SCOPED_TRACE(to_text(solver));
+    largest_allocation    = 0;
+    const saltus::Run run = simulate(p.make(), p.start,
+                                     {.t_end         = 0.5 * (p.reference.event_times[1] + p.reference.event_times[2]),
+                                      .linear_solver = solver,
+                                      .output        = Output::events});
+    EXPECT_LE(largest_allocation, 200 * n * sizeof(double));
+    ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+    EXPECT_EQ(run.statistics().linear_solver, solver == LinearSolverChoice::sparse ? "sparse" : "banded (1, 1)");
+    ASSERT_EQ(run.events().size(), 2u);
+    for (std::size_t k = 0; k < 2; ++k) EXPECT_NEAR(run.events()[k].t, p.reference.event_times[k], 1e-6);
+  }
+}
 
 }  // namespace
 }  // namespace saltus

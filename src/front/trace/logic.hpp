@@ -242,6 +242,7 @@ inline constexpr int jacobian_lanes = 4;
 
 using LockedReal = Scalar<double, Locked>;
 using LockedDual = Scalar<Dual<double, jacobian_lanes>, Locked>;
+using LockedRate = Scalar<Dual<double>, Locked>;  ///< one direction
 using TracedReal = Scalar<Symbol, Tracing>;
 using FiringReal = Scalar<double, Firing>;
 

@@ -2,6 +2,7 @@
 // traced_model.hpp: a user's C++ class as a model::Model.
 
 #include <saltus/front/trace/events.hpp>
+#include <saltus/front/trace/jacobian_plan.hpp>
 #include <saltus/front/trace/shape.hpp>
 #include <saltus/model/model.hpp>
 #include <saltus/model/sparsity.hpp>
@@ -50,10 +51,11 @@ class TracedModel final : public model::Model {
   }
   /// A copy knows the same surfaces and modes by the same numbers.
   TracedModel(const TracedModel& other) : TracedModel(other.model_, other.n_) {
-    catalogue_ = other.catalogue_;
-    pattern_   = other.pattern_;
-    colour_    = other.colour_;
-    colours_   = other.colours_;
+    catalogue_  = other.catalogue_;
+    pattern_    = other.pattern_;
+    pattern_x_  = other.pattern_x_;
+    pattern_dx_ = other.pattern_dx_;
+    plan_       = other.plan_;
     by_id_.resize(other.by_id_.size());
     for (const auto& [key, mode] : other.modes_) {
       auto& copy = modes_[key]                   = std::make_unique<Kept>(*mode);
@@ -309,7 +311,12 @@ class TracedModel final : public model::Model {
                                                                          : catalogue_.text(w.condition)});
     for (const TracedReal& r : out_traced_) mode->equations.push_back(r.value().node());
     model::complete(*mode, catalogue_, n_, is_implicit);
-    if (model::join(pattern_, mode->pattern)) colours_ = model::colour_columns(pattern_, colour_);
+    bool grew = model::join(pattern_, mode->pattern);
+    if constexpr (is_implicit) {
+      grew = model::join(pattern_x_, mode->pattern_x) || grew;
+      grew = model::join(pattern_dx_, mode->pattern_dx) || grew;
+    }
+    if (grew) plan_.make(pattern_, is_implicit ? pattern_x_ : pattern_, pattern_dx_, jacobian_lanes);
     by_id_.push_back(mode.get());
     auto& family = families_[key_.discrete];
     family.insert(family.begin(), mode.get());
@@ -325,7 +332,7 @@ class TracedModel final : public model::Model {
       mode_   = &mode;
       q_real_ = load_memory<LockedReal>(q, [&](int i) { return LockedReal(q[static_cast<std::size_t>(i)]); });
       if constexpr (HasMemory<M>) q_.assign(q.begin(), q.end());
-      q_dual_current_ = false;
+      q_dual_current_ = q_rate_current_ = false;
     }
     std::size_t size() const override { return owner_.n_; }
     model::Form form() const override { return owner_.form(); }
@@ -345,40 +352,40 @@ class TracedModel final : public model::Model {
 
     void jacobian(double t, std::span<const double> x, std::span<const double> dx, std::span<double> f_x,
                   std::span<double> f_dx) override {
-      auto &xs = owner_.x_dual_, &ds = owner_.dx_dual_;
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        xs[i] = x[i];
-        if constexpr (is_implicit) ds[i] = dx[i];
+      load(owner_.x_dual_, x);
+      if constexpr (is_implicit) load(owner_.dx_dual_, dx);
+      std::fill(f_x.begin(), f_x.end(), 0.0);
+      if constexpr (is_implicit) std::fill(f_dx.begin(), f_dx.end(), 0.0);
+      for (const JacobianPlan::Run& run : owner_.plan_.runs) {
+        const Seeded seeded_x(owner_.x_dual_, run.seeds_x), seeded_dx(owner_.dx_dual_, run.seeds_dx);
+        Locked::lock = mode_->lock.data();
+        owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual(),
+                                              owner_.out_dual_.data());
+        pick_up(run.picks_x, f_x);
+        pick_up(run.picks_dx, f_dx);
       }
-      differentiate(t, xs, f_x);
-      if constexpr (is_implicit) differentiate(t, ds, f_dx);
     }
 
     void rate(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
               std::span<double> r) override {
-      using D           = Dual<double, jacobian_lanes>;
-      const auto moving = [](double value, double rate) {
-        D d(value);
-        d.d[0] = rate;
-        return LockedDual(d);
-      };
-      for (std::size_t i = 0; i < x.size(); ++i) {
-        owner_.x_dual_[i]  = moving(x[i], v[i]);
-        owner_.dx_dual_[i] = dx[i];
-      }
-      Locked::lock = mode_->lock.data();
-      owner_.template equations<LockedDual>(moving(t, 1), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual(),
-                                            owner_.out_dual_.data());
-      for (std::size_t i = 0; i < r.size(); ++i) r[i] = owner_.out_dual_[i].value().d[0];
+      along(t, 1, x, dx, v, {}, r);
+    }
+    void directional(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+                     std::span<const double> w, std::span<double> r) override {
+      along(t, 0, x, dx, v, w, r);
+      if constexpr (!is_implicit)
+        for (std::size_t i = 0; i < r.size(); ++i) r[i] = w[i] - r[i];
     }
 
    private:
-    /// Only Jacobians need it, and explicit methods need none.
-    const MemoryOf<M, LockedDual>& q_dual() {
-      if (!q_dual_current_)
-        q_dual_ = load_memory<LockedDual>(q_, [&](int i) { return LockedDual(q_[static_cast<std::size_t>(i)]); });
-      q_dual_current_ = true;
-      return q_dual_;
+    /// Only derivatives need these two, and explicit methods need none.
+    const MemoryOf<M, LockedDual>& q_dual() { return loaded<LockedDual>(q_dual_, q_dual_current_); }
+    const MemoryOf<M, LockedRate>& q_rate() { return loaded<LockedRate>(q_rate_, q_rate_current_); }
+    template <class Scalar>
+    const MemoryOf<M, Scalar>& loaded(MemoryOf<M, Scalar>& memory, bool& current) {
+      if (!current) memory = load_memory<Scalar>(q_, [&](int i) { return Scalar(q_[static_cast<std::size_t>(i)]); });
+      current = true;
+      return memory;
     }
 
     void run(double t, const double* x, const double* dx, double* out) {
@@ -390,43 +397,63 @@ class TracedModel final : public model::Model {
                                             reinterpret_cast<LockedReal*>(out));
     }
 
-    /// Columns of one colour share a lane; `jacobian_lanes` colours share a run of the model.
-    void differentiate(double t, std::vector<LockedDual>& seeded, std::span<double> values) {
-      using D            = Dual<double, jacobian_lanes>;
-      const auto& p      = owner_.pattern_;
-      const auto& colour = owner_.colour_;
-      for (int first = 0; first < owner_.colours_; first += jacobian_lanes) {
-        const auto seed = [&](double one) {
-          for (std::size_t j = 0; j < seeded.size(); ++j) {
-            const int lane = colour[j] - first;
-            if (lane < 0 || lane >= jacobian_lanes) continue;
-            D v                                 = seeded[j].value();
-            v.d[static_cast<std::size_t>(lane)] = one;
-            seeded[j]                           = LockedDual(v);
-          }
-        };
-        seed(1);
-        Locked::lock = mode_->lock.data();
-        owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual(),
-                                              owner_.out_dual_.data());
-        seed(0);
-        for (std::size_t j = 0; j < seeded.size(); ++j) {
-          const int lane = colour[j] - first;
-          if (lane < 0 || lane >= jacobian_lanes) continue;
-          for (int k = p.column_begin[j]; k < p.column_begin[j + 1]; ++k)
-            values[static_cast<std::size_t>(k)] =
-                owner_.out_dual_[static_cast<std::size_t>(p.row[static_cast<std::size_t>(k)])]
-                    .value()
-                    .d[static_cast<std::size_t>(lane)];
-        }
+    /// The derivative of the equations along (dt, v, w); an empty w is zero.
+    void along(double t, double dt, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+               std::span<const double> w, std::span<double> r) {
+      const auto moving = [](double value, double rate) { return LockedRate(Dual<double>(value, {rate})); };
+      auto&      xs     = owner_.x_rate_;
+      auto&      ds     = owner_.dx_rate_;
+      auto&      out    = owner_.out_rate_;
+      for (auto* each : {&xs, &ds, &out}) each->resize(x.size());
+      for (std::size_t i = 0; i < x.size(); ++i) {
+        xs[i] = moving(x[i], v[i]);
+        if constexpr (is_implicit) ds[i] = moving(dx[i], w.empty() ? 0.0 : w[i]);
       }
+      Locked::lock = mode_->lock.data();
+      owner_.template equations<LockedRate>(moving(t, dt), xs.data(), ds.data(), q_rate(), out.data());
+      for (std::size_t i = 0; i < r.size(); ++i) r[i] = out[i].value().d[0];
+    }
+
+    // A dual is its value and its lanes, one after the other: this is where a lane is.
+    static_assert(sizeof(LockedDual) == (1 + jacobian_lanes) * sizeof(double) && std::is_standard_layout_v<LockedDual>);
+    static std::size_t place(int index, int lane) {
+      return static_cast<std::size_t>(index) * (1 + jacobian_lanes) + 1 + static_cast<std::size_t>(lane);
+    }
+    static double* numbers(std::vector<LockedDual>& duals) { return reinterpret_cast<double*>(duals.data()); }
+
+    /// Values only: all lanes of a vector are zero while it is not seeded.
+    static void load(std::vector<LockedDual>& duals, std::span<const double> values) {
+      double* to = numbers(duals);
+      for (std::size_t i = 0; i < values.size(); ++i) to[i * (1 + jacobian_lanes)] = values[i];
+    }
+    /// Ones in some lanes, as long as it lives; the model may throw.
+    class Seeded {
+     public:
+      Seeded(std::vector<LockedDual>& duals, const std::vector<JacobianPlan::Seed>& seeds)
+          : duals_(duals), seeds_(seeds) {
+        set(1);
+      }
+      Seeded(const Seeded&) = delete;
+      ~Seeded() { set(0); }
+
+     private:
+      void set(double value) {
+        for (const auto& s : seeds_) numbers(duals_)[place(s.column, s.lane)] = value;
+      }
+      std::vector<LockedDual>&               duals_;
+      const std::vector<JacobianPlan::Seed>& seeds_;
+    };
+    void pick_up(const std::vector<JacobianPlan::Pick>& picks, std::span<double> values) const {
+      const double* from = numbers(owner_.out_dual_);
+      for (const auto& p : picks) values[static_cast<std::size_t>(p.entry)] = from[place(p.row, p.lane)];
     }
 
     TracedModel&            owner_;
     const model::Mode*      mode_ = nullptr;
     MemoryOf<M, LockedReal> q_real_{};
     MemoryOf<M, LockedDual> q_dual_{};
-    bool                    q_dual_current_ = false;
+    MemoryOf<M, LockedRate> q_rate_{};
+    bool                    q_dual_current_ = false, q_rate_current_ = false;
     std::vector<double>     q_;
   };
 
@@ -439,12 +466,13 @@ class TracedModel final : public model::Model {
   std::vector<const Kept*>                                by_id_;
   std::map<std::vector<double>, std::vector<const Kept*>> families_;  ///< by discrete variables, the last met first
   model::Pattern                                          pattern_;   ///< of all modes together ...
-  std::vector<int>                                        colour_;    ///< ... and the colours of its columns
-  int                                                     colours_ = 0;
-  std::vector<TracedReal>                                 x_traced_, dx_traced_, out_traced_;
-  std::vector<LockedDual>                                 x_dual_, dx_dual_, out_dual_;
-  std::vector<FiringReal>                                 x_firing_, dx_firing_;
-  LockedEquations                                         equations_;
+  model::Pattern          pattern_x_, pattern_dx_;  ///< ... implicit form: of F_x and F_x' by themselves ...
+  JacobianPlan            plan_;                    ///< ... and how to evaluate it
+  std::vector<TracedReal> x_traced_, dx_traced_, out_traced_;
+  std::vector<LockedDual> x_dual_, dx_dual_, out_dual_;
+  std::vector<LockedRate> x_rate_, dx_rate_, out_rate_;
+  std::vector<FiringReal> x_firing_, dx_firing_;
+  LockedEquations         equations_;
 };
 
 }  // namespace saltus::trace

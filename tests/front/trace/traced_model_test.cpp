@@ -2,8 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <random>
+#include <stdexcept>
 
 namespace saltus::trace {
 namespace {
@@ -154,6 +156,104 @@ TEST(Differential, AreTheVariablesWhoseDerivativeOccurs) {
   const std::vector<double> y{1, 1}, dy{0, 0};
   const auto&               mode = model.mode_at(0, y, dy, {}, {}, fresh());
   EXPECT_EQ(mode.differential, (std::vector<char>{1, 0}));
+}
+
+// ---- derivatives ----
+
+/// Each equation depends on its own slope, on the next one in every third, and on its neighbours and a far one.
+struct Wide {
+  template <class Real>
+  void operator()(Real t, std::span<const Real> x, std::span<const Real> dx, std::span<Real> r) const {
+    const std::size_t n = x.size();
+    for (std::size_t i = 0; i < n; ++i) {
+      r[i] = (2 + sin(x[i])) * dx[i] - x[(i + 1) % n] * x[(i + n / 2) % n] + cos(t * x[i]);
+      if (i % 3 == 0) r[i] = r[i] + 0.5 * dx[(i + 1) % n] * dx[i];
+    }
+  }
+};
+struct WideExplicit {
+  template <class Real>
+  void operator()(Real t, std::span<const Real> x, std::span<Real> dx) const {
+    const std::size_t n = x.size();
+    for (std::size_t i = 0; i < n; ++i) dx[i] = sin(t * x[i]) - x[(i + 1) % n] * x[(i + n / 2) % n];
+  }
+};
+
+/// Products with the Jacobians, products in a direction, and differences of the residual all agree.
+template <class M>
+void expect_derivatives_to_agree() {
+  constexpr std::size_t          n = 23;
+  TracedModel<M>                 model(M{}, n);
+  std::mt19937_64                rng{1};
+  std::uniform_real_distribution uniform{-1.0, 1.0};
+  const auto                     draw = [&] {
+    std::vector<double> v(n);
+    for (double& each : v) each = uniform(rng);
+    return v;
+  };
+  const auto  x = draw(), dx = draw(), v = draw(), w = draw();
+  const auto& mode      = model.mode_at(0.7, x, dx, {}, {}, fresh());
+  auto&       equations = model.equations(mode, {});
+  const bool  implicit  = model.form() == model::Form::implicit_dae;
+
+  const auto&         p = equations.pattern();
+  std::vector<double> f_x(p.nonzeros()), f_dx(implicit ? p.nonzeros() : 0), by_matrix(n), by_product(n), by_difference(n);
+  for (int twice = 0; twice < 2; ++twice) equations.jacobian(0.7, x, dx, f_x, f_dx);  // nothing is left from before
+  if (!implicit) by_matrix = w;
+  for (std::size_t j = 0; j < n; ++j)
+    for (int k = p.column_begin[j]; k < p.column_begin[j + 1]; ++k) {
+      const auto   entry = static_cast<std::size_t>(k);
+      const double sum   = implicit ? f_x[entry] * v[j] + f_dx[entry] * w[j] : -f_x[entry] * v[j];
+      by_matrix[static_cast<std::size_t>(p.row[entry])] += sum;
+    }
+  equations.directional(0.7, x, dx, v, w, by_product);
+  equations.model::Equations::directional(0.7, x, dx, v, w, by_difference);  // what black boxes get
+  for (std::size_t i = 0; i < n; ++i) {
+    EXPECT_NEAR(by_product[i], by_matrix[i], 1e-14 * 10);
+    EXPECT_NEAR(by_product[i], by_difference[i], 1e-7);
+  }
+}
+TEST(Derivatives, OfMatricesProductsAndDifferencesAgree) {
+  expect_derivatives_to_agree<Wide>();
+  expect_derivatives_to_agree<WideExplicit>();
+}
+
+TEST(Derivatives, SlopesShareTheRunsOfValues) {
+  // F_x: three diagonals; F_x': one. Four directions are one run.
+  model::Pattern x{6, {0}, {}}, dx{6, {0}, {}};
+  for (int j = 0; j < 6; ++j) {
+    for (int i = std::max(0, j - 1); i <= std::min(5, j + 1); ++i) x.row.push_back(i);
+    dx.row.push_back(j);
+    x.column_begin.push_back(static_cast<int>(x.row.size()));
+    dx.column_begin.push_back(j + 1);
+  }
+  JacobianPlan plan;
+  plan.make(x, x, dx, 4);
+  ASSERT_EQ(plan.runs.size(), 1u);
+  EXPECT_EQ(plan.runs[0].picks_x.size(), x.nonzeros());
+  EXPECT_EQ(plan.runs[0].picks_dx.size(), dx.nonzeros());
+  plan.make(x, x, dx, 3);
+  EXPECT_EQ(plan.runs.size(), 2u);
+}
+
+struct ThrowsOnce {
+  bool* armed;
+  template <class Real>
+  void operator()(Real, std::span<const Real> x, std::span<Real> dx) const {
+    for (std::size_t i = 0; i < x.size(); ++i) dx[i] = (1.0 + static_cast<double>(i)) * x[i];
+    if (*armed) throw std::runtime_error("once");
+  }
+};
+TEST(Derivatives, AreRightAfterTheModelHasThrown) {
+  bool                    armed = false;
+  TracedModel<ThrowsOnce> model(ThrowsOnce{&armed}, 3);
+  std::vector<double>     x{1, 2, 3}, f_x(3);
+  auto&                   equations = model.equations(model.mode_at(0, x, x, {}, {}, fresh()), {});
+  armed                             = true;
+  EXPECT_THROW(equations.jacobian(0, x, x, f_x, {}), std::runtime_error);
+  armed = false;
+  equations.jacobian(0, x, x, f_x, {});
+  EXPECT_EQ(f_x, (std::vector<double>{1, 2, 3}));
 }
 
 }  // namespace
