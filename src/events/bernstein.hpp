@@ -73,22 +73,53 @@ struct Bernstein {
     }
     return true;
   }
-  bool is_monotone(int side) const {  ///< side * p rises everywhere
-    for (int i = 0; i < n; ++i)
-      if (!(side * (b[static_cast<std::size_t>(i) + 1] - b[static_cast<std::size_t>(i)]) > 2 * tolerance)) return false;
-    return true;
+  /// Where side * p has a minimum, given that it falls somewhere and rises later.
+  double minimum(int side) const {
+    double low = 0, high = 1, falls = side * slope(0), rises = side * slope(1);
+    if (!(falls < 0)) low = first_fall(side), falls = side * slope(low);
+    if (!(falls < 0) || !(rises > 0)) return low > 0 ? low : 0.5;
+    double tau = 0.5;
+    for (int i = 0, kept = 0; i < 40 && high - low > 1e-9; ++i) {  // regula falsi (Illinois)
+      tau = low + (high - low) * (falls / (falls - rises));
+      if (!(tau > low && tau < high)) tau = 0.5 * (low + high);
+      const double d = side * slope(tau);
+      if (d < 0) {
+        low = tau, falls = d;
+        if (kept < 0) rises *= 0.5;
+        kept = -1;
+      } else {
+        high = tau, rises = d;
+        if (kept > 0) falls *= 0.5;
+        kept = 1;
+      }
+    }
+    return tau;
   }
+  double curvature(double tau) const {
+    double v = n * (n - 1) * power[static_cast<std::size_t>(n)];
+    for (int k = n - 1; k >= 2; --k) v = v * tau + k * (k - 1) * power[static_cast<std::size_t>(k)];
+    return v;
+  }
+  double first_fall(int side) const {
+    for (int i = 0; i < n; ++i)
+      if (side * (b[static_cast<std::size_t>(i) + 1] - b[static_cast<std::size_t>(i)]) < 0)
+        return static_cast<double>(i) / n;
+    return 1;
+  }
+
   /// Where side * p has its zero, given that it has one and is positive before. Newton from the right, where a function
   /// that rises and then falls is steepest.
   double zero(int side, double low) const {
     double high = 1, tau = 1;
-    for (int i = 0; i < 60 && high > low; ++i) {
+    int    more = 3;  // iterations once rounding is reached
+    for (int i = 0; i < 60 && high > low && more > 0; ++i) {
       const double y = side * value(tau), d = side * slope(tau);
       (y > 0 ? low : high) = tau;
       const double next    = d < 0 ? tau - y / d : 0.5 * (low + high);
       const double from    = tau;
       tau                  = next > low && next < high ? next : 0.5 * (low + high);
-      if (std::abs(tau - from) <= 0x1p-51 || y == 0) break;
+      if (std::abs(tau - from) <= 0x1p-51) break;
+      if (std::abs(y) <= tolerance) --more;
     }
     return tau;
   }

@@ -29,6 +29,7 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
   flips_.clear();
   ticking_.clear();
   if (suspects_.empty() && !due) return Found{.t = t1, .t_left = t1};
+  outlook_.assign(suspects_.size(), {});
 
   const double band = same_instant * eps * std::max(std::abs(step.t0), std::abs(t1)) / std::abs(step.h);
   for (double from = 0;;) {
@@ -61,6 +62,9 @@ Result<Found, SurfaceNotFinite> Detection::first_event(const integrate::DenseOut
       return found;
     }
     take_over(s);
+    for (std::size_t k = 0; k < outlook_.size(); ++k)
+      if (std::any_of(flips_.begin(), flips_.end(), [&](const Flip& f) { return f.surface == suspects_[k]; }))
+        outlook_[k] = {};
     ++silent_changes_;  // relations changed and no condition did: go on within the step
     if (found.theta == 1) return Found{.t = t1, .t_left = t1};
     from = found.theta;
@@ -72,15 +76,23 @@ Result<double, SurfaceNotFinite> Detection::earliest_flips(const HybridState& s,
   flips_.clear();
   double                          first = 1;
   std::optional<SurfaceNotFinite> wall;  // nobody can see beyond it, but what comes before it counts
-  for (const SurfaceId id : suspects_) {
-    const auto flip = strategy_->next_flip(id, s.signs[static_cast<std::size_t>(id)], from, std::min(1.0, first + band),
-                                           s.fresh[static_cast<std::size_t>(id)] != 0);
-    if (!flip) {
-      if (!wall || flip.error().theta < wall->theta) wall = flip.error();
-      first = std::min(first, wall->theta);
-    } else if (flip->has_value()) {
-      flips_.push_back(**flip);
-      first = std::min(first, (*flip)->theta_right);
+  for (std::size_t k = 0; k < suspects_.size(); ++k) {
+    const SurfaceId id  = suspects_[k];
+    Outlook&        out = outlook_[k];
+    const double    to  = std::min(1.0, first + band);
+    if (!out.flip && out.free_to < to) {
+      const auto flip = strategy_->next_flip(id, s.signs[static_cast<std::size_t>(id)], from, to,
+                                             s.fresh[static_cast<std::size_t>(id)] != 0);
+      if (!flip) {
+        if (!wall || flip.error().theta < wall->theta) wall = flip.error();
+        first = std::min(first, wall->theta);
+        continue;
+      }
+      out = {to, *flip};
+    }
+    if (out.flip) {
+      flips_.push_back(*out.flip);
+      first = std::min(first, out.flip->theta_right);
     }
   }
   if (wall && (flips_.empty() || first >= wall->theta)) return *wall;

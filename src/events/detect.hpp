@@ -9,6 +9,7 @@
 #include <saltus/model/model.hpp>
 
 #include <memory>
+#include <optional>
 #include <span>
 #include <utility>
 #include <vector>
@@ -67,6 +68,12 @@ class Detection {
   std::vector<int>              ticking_;  ///< samples due at it
   std::vector<model::Sign>      signs_before_;
   std::vector<model::SurfaceId> suspects_;  ///< that may come near zero in the step
+  /// What is known of each suspect in this step: where it flips first, or up to where it does not.
+  struct Outlook {
+    double              free_to = -1;
+    std::optional<Flip> flip    = {};
+  };
+  std::vector<Outlook>          outlook_;
   std::vector<model::SurfaceId> changed_;
   long                          silent_changes_ = 0;
 };

@@ -21,6 +21,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 namespace saltus::events {
 
@@ -29,9 +30,8 @@ using model::SurfaceId;
 
 namespace {
 
-constexpr double eps = std::numeric_limits<double>::epsilon();
-/// The error of a run is rarely more than this many tolerances; whoever wants to be sure asks for a tighter tolerance.
-constexpr double error_factor = 10;
+constexpr double eps         = std::numeric_limits<double>::epsilon();
+constexpr int    most_splits = 16;  // about minima, per search: then plain halving, which always comes to an end
 
 }  // namespace
 
@@ -51,18 +51,50 @@ void Isolation::begin(const integrate::DenseOutput& step, std::span<const double
 Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, Sign sign, double from, double to,
                                                                    bool fresh) {
   if (sign == 0) return leave_zero(s, from, to);
-  Flip found;
-  switch (quick_look(s, sign, from, to, fresh, found)) {
-    case Quick::nothing: return std::optional<Flip>();
-    case Quick::flip: return std::optional(found);
-    case Quick::unclear: break;
+  double& stride =
+      surfaces_.stride(s);  // where a long piece said nothing in the last step, it will say nothing in this one
+  double a = from, width = std::min(to - from, stride / std::abs(step_.h));
+  from_     = from;
+  departed_ = false;
+  if (from == 0 && std::exchange(surfaces_.approach(s), 0) != 0 && sign * surfaces_.slope(s, 0) > 0) {
+    departed_ = true;
+    note(NearContact::Kind::near_miss, s, 0, std::abs(surfaces_.value(s, 0)), 0, 0);
+    departed_ = false;
   }
-  double a = from, width = to - from;
-  from_           = from;
-  departed_       = false;
   double shortest = resolution_;  // grows while nothing can be decided, so that such a zone is crossed in a few strides
+  bool   in_doubt = false;        // the quick look has failed on a part of this piece
+  int    splits   = 0;            // about minima
   while (a < to) {
-    const double b      = width >= to - a ? to : a + width;
+    const double b = width >= to - a ? to : a + width;
+    if (!in_doubt) {
+      Flip        found;
+      const Quick quick = quick_look(s, sign, a, b, a == from && (fresh || from > 0), found);
+      if (quick == Quick::flip) {
+        stride = 2 * (b - a) * std::abs(step_.h);
+        drop_contact_before(s, a);
+        return std::optional(found);
+      }
+      if (quick == Quick::nothing) {
+        stride = 2 * (b - a) * std::abs(step_.h);
+        a      = b;
+        width *= 2;
+        continue;
+      }
+      if (quick == Quick::too_wide && b - a > 1e-3 * (to - from)) {
+        width = 0.5 * (b - a);
+        continue;
+      }
+      if (quick == Quick::minimum && (b - a) > 64 * resolution_) {
+        bool         alone = false;
+        const double part  = piece_about_minimum(sign, alone);
+        if (part > 0.01 && part < 0.99 && splits++ < most_splits) {
+          width    = part * (b - a);
+          in_doubt = alone;
+          continue;
+        }
+      }
+      in_doubt = true;
+    }
     const Judged judged = judge(s, sign, a, b, a == from && b == to);
     if (judged.verdict == Verdict::crossed) {
       drop_contact_before(s, a);
@@ -81,6 +113,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
     }
     if (judged.verdict == Verdict::excluded) {
       shortest = resolution_;
+      in_doubt = false;
     } else {  // at the resolution of time, and still not decided
       shortest *= 2;
       const double ya = sign * surfaces_.value(s, a), yb = sign * surfaces_.value(s, b);
@@ -94,42 +127,100 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
     a     = b;
     width = 2 * width;
   }
+  if (to == 1) surfaces_.approach(s) = (in_doubt || falls_at_the_end(sign)) && comes_close(s, sign) ? 1 : 0;
   return std::optional<Flip>();
 }
 
+/// The polynomial of the last look has a minimum that may matter: the part of the piece to look at next, as a fraction of
+/// it. First what falls before the minimum, then the minimum itself, `alone`, where only bounds can decide.
+double Isolation::piece_about_minimum(Sign sign, bool& alone) {
+  const Bernstein& p   = polynomial_;
+  const double     tau = p.minimum(sign), depth = sign * p.value(tau), bend = sign * p.curvature(tau);
+  if (depth < -2 * p.tolerance) return tau;  // it goes through zero on the way
+  if (!(bend > 0)) return 1;
+  const double half = std::sqrt(16 * std::max(p.tolerance, std::abs(depth)) / bend);
+  if (tau - half > 0.02) return tau - half;
+  alone = true;
+  return std::min(tau + half, 1.0);
+}
+
+/// Whether the surface falls at the end of the step and is within the error there: if it rises in the next step, the
+/// minimum is on the border between the two, where the slope of many methods jumps.
+bool Isolation::falls_at_the_end(Sign sign) const {
+  const auto n = static_cast<std::size_t>(polynomial_.n);
+  return sign * (polynomial_.b[n] - polynomial_.b[n - 1]) <= 0;
+}
+bool Isolation::comes_close(SurfaceId s, Sign sign) {
+  if (!(sign * surfaces_.slope(s, 1) < 0)) return false;
+  return sign * surfaces_.value(s, 1) <= std::max(graze_factor * error_of(s, 1), noise_factor * surfaces_.noise(s, 1));
+}
+
 // Most surfaces rise or fall, or rise and then fall, and are away from zero at both ends: the coefficients of their
-// polynomial say so, and that they have one zero or none and no minimum that could be a graze.
-Isolation::Quick Isolation::quick_look(SurfaceId s, Sign sign, double from, double to, bool fresh, Flip& flip) {
+// polynomial say so, and that they have one zero or none and no minimum that could be a graze. `at_zero`: the sign holds
+// from the beginning on, and the surface may be at zero there.
+Isolation::Quick Isolation::quick_look(SurfaceId s, Sign sign, double from, double to, bool at_zero, Flip& flip) {
   Bernstein& p = polynomial_;
-  if (!surfaces_.polynomial(s, from, to, p) || !p.has_no_minimum(sign)) return Quick::unclear;
-  const double noise = noise_factor * surfaces_.noise(s, to), tolerance = std::max(p.tolerance, noise);
-  const double begin = sign * p.b[0], end = sign * p.b[static_cast<std::size_t>(p.n)];
+  if (!surfaces_.polynomial(s, from, to, p)) return Quick::unclear;
+  const bool exact  = surfaces_.has_polynomial(s);
+  double     lowest = sign * p.b[0], highest = lowest;
+  int        summit = 0;
+  for (int i = 1; i <= p.n; ++i) {
+    const double y = sign * p.b[static_cast<std::size_t>(i)];
+    lowest         = std::min(lowest, y);
+    if (y > highest) highest = y, summit = i;
+  }
+  if (!exact && p.tolerance > 0.1 * (highest - lowest) && lowest - p.tolerance <= 0) return Quick::too_wide;
+  if (!p.has_no_minimum(sign)) {
+    if (!(lowest - p.tolerance > graze_factor * error_of(s, to))) return Quick::minimum;
+    departed_ = true;
+    return Quick::nothing;
+  }
+  // The tolerance of a model includes the rounding of g itself; far beyond it, noise does not matter.
+  const double begin = sign * p.b[0], end = sign * p.b[static_cast<std::size_t>(p.n)], width = to - from;
+  const bool   far   = !exact && std::min(begin, std::abs(end)) > 1e4 * p.tolerance;
+  const double noise = far ? 0.0 : noise_factor * surfaces_.noise(s, to), tolerance = std::max(p.tolerance, noise);
   if (!(std::abs(end) > tolerance)) return Quick::unclear;
-  int highest = 0;
-  if (!(begin > tolerance)) {  // it was at zero a moment ago: then it must rise now
-    const double allowed = step_.meets_slope ? noise : std::max(noise, error_of(s, from));
-    if (!fresh || !(begin >= -allowed) || !(p.tolerance <= allowed)) return Quick::unclear;
-    for (int i = 1; i <= p.n; ++i)
-      if (sign * p.b[static_cast<std::size_t>(i)] > sign * p.b[static_cast<std::size_t>(highest)]) highest = i;
-    if (highest == 0 || !(sign * p.b[1] > sign * p.b[0])) return Quick::unclear;
+  if (begin > tolerance) {
+    summit = 0;
+  } else {  // it was at zero a moment ago: then it must rise now
+    const double allowed = std::max(exact ? tolerance : noise, step_.meets_slope ? 0.0 : error_of(s, from));
+    if (!at_zero || summit == 0 || !(sign * p.b[1] > begin)) return Quick::unclear;
+    if (!(exact ? begin >= -allowed : sign * surfaces_.value(s, from) >= -allowed)) return Quick::unclear;
+    if (!exact && !leaves_zero(s, sign, from, width)) return Quick::unclear;
   }
   departed_ = true;
   if (end > 0) return Quick::nothing;
-  const double low = static_cast<double>(highest) / p.n;
+  const double low = static_cast<double>(summit) / p.n;
   if (!(sign * p.value(low) > tolerance)) return Quick::unclear;
 
-  const double width = to - from, tau = p.zero(sign, low);
-  if (!surfaces_.has_polynomial(s)) {  // g and its model may differ by the remainder: around the zero, g must fall
+  double tau = p.zero(sign, low);
+  if (!exact) {  // g and its model may differ by the remainder: around the zero, g must fall
     const double half = std::max(4 * p.tolerance / std::abs(p.slope(tau)), 1e-7);
     const double a = std::max(low, tau - half), b = std::min(1.0, tau + half);
     if (!(sign * p.value(a) > p.tolerance) || !(sign * p.value(b) < -p.tolerance)) return Quick::unclear;
     const auto change = surfaces_.change(s, from + a * width, from + b * width);
     if (!(sign > 0 ? change.hi < 0 : change.lo > 0)) return Quick::unclear;
+    for (int i = 0; i < 4; ++i) {  // from the zero of the model to that of g: Newton with the model's slope
+      const double correction = surfaces_.value(s, from + tau * width) / p.slope(tau);
+      if (!(std::abs(correction) <= half)) return Quick::unclear;
+      tau = std::clamp(tau - correction, a, b);
+      if (std::abs(correction) <= 0x1p-50) break;
+    }
   }
   flip.surface = s;
   flip.before  = sign;
   flip.after   = three_domains_[static_cast<std::size_t>(s)] != 0 ? Sign(0) : Sign(-sign);
   return close_in(s, sign, from + tau * width, from + low * width, to, flip) ? Quick::flip : Quick::unclear;
+}
+
+/// Whether g rises from the beginning of the piece until its polynomial is beyond the remainder.
+bool Isolation::leaves_zero(SurfaceId s, Sign sign, double from, double width) {
+  for (double tau = 1.0 / 64; tau <= 0.5; tau *= 2) {
+    if (!(sign * polynomial_.value(tau) > 2 * polynomial_.tolerance)) continue;
+    const auto change = surfaces_.change(s, from, from + tau * width);
+    return sign > 0 ? change.lo > 0 : change.hi < 0;
+  }
+  return false;
 }
 
 /// g is not finite at `beyond`: the border between there and a, as sharply as time allows.
@@ -169,11 +260,10 @@ Isolation::Judged Isolation::judge(SurfaceId s, int side, double a, double b, bo
   const auto oriented = [&](enclose::Interval r) { return side > 0 ? r : -r; };
 
   auto range = oriented(surfaces_.range(s, a, b, false));
-  if (first_look && range.lo > 0 && range.lo > clearly_away * range.hi) return {Verdict::excluded};  // the common case
   if (range.lo <= 0) range = oriented(surfaces_.range(s, a, b, true));
   if (range.lo > 0) {
     departed_ = true;
-    if (range.lo <= clearly_away * range.hi || !first_look) note_minimum(s, side, a, b, range.lo);
+    note_minimum(s, side, a, b, range.lo);
     return {Verdict::excluded};
   }
 
@@ -224,7 +314,7 @@ double Isolation::return_from_error(const Flip& flip, double to) {
 // No crossing on [a, b]. But if g has its minimum there and comes closer to zero than the error of the solution, the true
 // solution may have one. Both pieces beside a minimum on their border find it; `note` makes one contact of the two.
 void Isolation::note_minimum(SurfaceId s, int side, double a, double b, double lowest) {
-  const double noise = noise_factor * surfaces_.noise(s, b), error = std::max(error_factor * error_of(s, b), noise);
+  const double noise = noise_factor * surfaces_.noise(s, b), error = std::max(graze_factor * error_of(s, b), noise);
   if (lowest > error) return;
   double low = a, high = b, falling = side * surfaces_.slope(s, low), rising = side * surfaces_.slope(s, high);
   if (falling > 0 || rising < 0) return;
@@ -297,8 +387,8 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::leave_zero(SurfaceId s,
 /// Whether the surface goes on in its new direction up to `ahead`.
 bool Isolation::goes_on(const Flip& flip, double ahead) {
   if (surfaces_.has_polynomial(flip.surface))
-    return surfaces_.polynomial(flip.surface, flip.theta_right, ahead, polynomial_) &&
-           polynomial_.is_monotone(flip.after);
+    return flip.after * surfaces_.slope(flip.surface, flip.theta_right) >
+           (ahead - flip.theta_right) * surfaces_.bend(flip.surface);
   const auto change = surfaces_.change(flip.surface, flip.theta_right, ahead);
   return flip.after > 0 ? change.lo > 0 : change.hi < 0;
 }
@@ -307,7 +397,8 @@ void Isolation::judge_pair(const Flip& flip) {
   if (flip.before == 0 || flip.after == 0) return;
   // The common case: it goes on beyond the error without turning back.
   const double slope = flip.after * surfaces_.slope(flip.surface, flip.theta_right);
-  const double error = error_factor * error_of(flip.surface, flip.theta_right);
+  const double error = graze_factor * error_of(flip.surface, flip.theta_right);
+  if (error == 0) return;  // g depends on time alone
   const double ahead = flip.theta_right + 2 * error / slope;
   if (slope > 0 && ahead <= 2 && ahead > flip.theta_right && goes_on(flip, ahead) &&
       flip.after * surfaces_.value(flip.surface, ahead) > error)
@@ -320,7 +411,7 @@ void Isolation::judge_pair(const Flip& flip) {
   if (!back || !back->has_value()) return;
   const double middle = 0.5 * (flip.theta_right + (*back)->theta_left);
   const double depth  = std::abs(surfaces_.value(flip.surface, middle));
-  if (depth <= error_factor * error_of(flip.surface, middle))
+  if (depth <= graze_factor * error_of(flip.surface, middle))
     note(NearContact::Kind::undecidable_pair, flip.surface, middle, depth, flip.theta_left, (*back)->theta_right);
 }
 

@@ -14,7 +14,7 @@ class Isolation final : public Strategy {
 
   void sift(std::span<const model::SurfaceId> searched, std::span<const model::Sign> signs, std::span<const char> fresh,
             std::vector<model::SurfaceId>& suspects) override {
-    surfaces_.sift(searched, signs, fresh, suspects);
+    surfaces_.sift(searched, signs, fresh, error_, suspects);
   }
 
   Result<std::optional<Flip>, SurfaceNotFinite> next_flip(model::SurfaceId s, model::Sign sign, double from, double to,
@@ -36,9 +36,13 @@ class Isolation final : public Strategy {
     double  ya = 0, yb = 0;
   };
   Judged judge(model::SurfaceId s, int side, double a, double b, bool first_look);
-  enum class Quick { nothing, flip, unclear };
-  Quick quick_look(model::SurfaceId s, model::Sign sign, double from, double to, bool fresh, Flip& flip);
-  bool  close_in(model::SurfaceId s, model::Sign sign, double theta, double low, double high, Flip& flip);
+  enum class Quick { nothing, flip, too_wide, minimum, unclear };
+  Quick  quick_look(model::SurfaceId s, model::Sign sign, double from, double to, bool at_zero, Flip& flip);
+  double piece_about_minimum(model::Sign sign, bool& alone);
+  bool   falls_at_the_end(model::Sign sign) const;
+  bool   comes_close(model::SurfaceId s, model::Sign sign);
+  bool   leaves_zero(model::SurfaceId s, model::Sign sign, double from, double width);
+  bool   close_in(model::SurfaceId s, model::Sign sign, double theta, double low, double high, Flip& flip);
   Result<std::optional<Flip>, SurfaceNotFinite> leave_zero(model::SurfaceId s, double from, double to);
   Result<std::optional<Flip>, SurfaceNotFinite> located(model::SurfaceId s, model::Sign sign, double a, double b,
                                                         double ya, double yb);

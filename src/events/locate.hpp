@@ -34,9 +34,10 @@ template <std::invocable<double> Y>
   const double  k1    = 0.2 / (b - a);
   const int     n_max = static_cast<int>(std::ceil(std::log2(std::fmax((b - a) / (2 * eps), 1.0)))) + n0;
 
-  for (int j = 0; b - a > 2 * eps; ++j) {
+  double radius = std::ldexp(eps, n_max);
+  for (; b - a > 2 * eps; radius *= 0.5) {
     const double x_half = std::midpoint(a, b);
-    const double r      = std::fmax(std::ldexp(eps, n_max - j) - (b - a) / 2, 0.0);
+    const double r      = std::fmax(radius - (b - a) / 2, 0.0);
     const double delta  = k1 * (b - a) * (b - a);
 
     const double x_f   = (yb * a - ya * b) / (yb - ya);  // interpolate

@@ -72,16 +72,21 @@ struct Surfaces::Work {
 Surfaces::Surfaces() : work_(std::make_unique<Work>()) {}
 Surfaces::~Surfaces() = default;
 Surfaces::Surfaces(const Surfaces& other)
-    : catalogue_(other.catalogue_), counters_(other.counters_), work_(std::make_unique<Work>()) {}
+    : catalogue_(other.catalogue_), counters_(other.counters_), strides_(other.strides_),
+      approaches_(other.approaches_), vain_looks_(other.vain_looks_), work_(std::make_unique<Work>()) {}
 Surfaces& Surfaces::operator=(const Surfaces& other) {
   of(*other.catalogue_);
-  counters_ = other.counters_;
+  counters_   = other.counters_;
+  strides_    = other.strides_;
+  approaches_ = other.approaches_;
+  vain_looks_ = other.vain_looks_;
   return *this;
 }
 
 void Surfaces::of(const model::Catalogue& catalogue) {
   catalogue_ = &catalogue;
   affine_.clear();
+  polynomials_.clear();
   current_ = -1;
 }
 
@@ -90,16 +95,12 @@ void Surfaces::look_at(const integrate::DenseOutput& step, std::span<const doubl
   q_       = q;
   x_noise_ = x_noise;
   current_ = -1;
+  ++step_number_;
 }
 
 template <class Answer>
 auto Surfaces::with_degree(Answer&& answer) const {
   return step_.degree <= 4 ? answer.template operator()<4>() : answer.template operator()<7>();
-}
-
-bool Surfaces::is_affine(SurfaceId s) {
-  if (static_cast<std::size_t>(s) >= affine_.size()) affine_.follow(*catalogue_);
-  return affine_.has(s);
 }
 
 /// What is kept is about this surface from now on.
@@ -110,9 +111,14 @@ void Surfaces::turn_to(SurfaceId s) {
     with_degree([&]<int D>() { work_->template models<D>().kept.forget(); });
     return;
   }
-  degree_     = std::max(step_.degree, 1);
-  rounding_   = affine_.polynomial(s, step_, q_, {polynomial_.data(), static_cast<std::size_t>(degree_) + 1});
-  noise_      = 0;
+  if (polynomials_.size() < affine_.size()) polynomials_.resize(affine_.size());
+  Polynomial& p = polynomials_[static_cast<std::size_t>(s)];
+  polynomial_   = &p;
+  if (p.step == step_number_) return;
+  p.step      = step_number_;
+  p.degree    = std::max(step_.degree, 1);
+  p.rounding  = affine_.polynomial(s, step_, q_, {p.c.data(), static_cast<std::size_t>(p.degree) + 1});
+  p.noise     = 0;
   double size = std::abs(affine_.constant(s));
   for (const auto& [in, w] : affine_.terms(s)) {
     const auto i       = static_cast<std::size_t>(in.index);
@@ -120,25 +126,44 @@ void Surfaces::turn_to(SurfaceId s) {
     switch (in.kind) {
       case Op::time:
         largest = std::abs(step_.t0) + std::abs(step_.h);
-        noise_ += std::abs(w) * 2 * u * largest;
+        p.noise += std::abs(w) * 2 * u * largest;
         break;
       case Op::variable:
         largest = std::abs(step_.coefficient(0, i)) + spread(i);
-        noise_ += std::abs(w) * std::max(representation * largest, x_noise_[i]);
+        p.noise += std::abs(w) * std::max(representation * largest, x_noise_[i]);
         break;
       case Op::derivative:
         for (int k = 1; k <= step_.degree; ++k) largest += k * std::abs(step_.coefficient(k, i));
         largest /= std::abs(step_.h);
-        noise_ += std::abs(w) * 16 * representation * largest;
+        p.noise += std::abs(w) * 16 * representation * largest;
         break;
       default: largest = std::abs(q_[i]);
     }
     size += std::abs(w) * largest;
   }
-  noise_ += u * static_cast<double>(affine_.terms(s).size() - 1 + static_cast<std::size_t>(affine_.roundings(s))) * size;
+  p.noise += u * static_cast<double>(affine_.terms(s).size() - 1 + static_cast<std::size_t>(affine_.roundings(s))) * size;
 }
 
-/// The same for one component.
+double& Surfaces::stride(SurfaceId s) {
+  const auto i = static_cast<std::size_t>(s);
+  if (i >= strides_.size()) strides_.resize(i + 1, enclose::infinity);
+  if (is_affine(s)) strides_[i] = enclose::infinity;
+  return strides_[i];
+}
+
+char& Surfaces::vain_looks(SurfaceId s) {
+  const auto i = static_cast<std::size_t>(s);
+  if (i >= vain_looks_.size()) vain_looks_.resize(i + 1, 0);
+  return vain_looks_[i];
+}
+
+char& Surfaces::approach(SurfaceId s) {
+  const auto i = static_cast<std::size_t>(s);
+  if (i >= approaches_.size()) approaches_.resize(i + 1, 0);
+  return approaches_[i];
+}
+
+/// How far component i gets from its value at the beginning of the step, at most.
 double Surfaces::spread(std::size_t i) const {
   double sum = 0;
   for (int k = 1; k <= step_.degree; ++k) sum += std::abs(step_.coefficient(k, i));
@@ -288,8 +313,9 @@ double Surfaces::value(SurfaceId id, double theta) {
   ++counters_.evaluations;
   turn_to(id);
   if (is_affine(id)) {
-    double v = polynomial_[static_cast<std::size_t>(degree_)];
-    for (int k = degree_ - 1; k >= 0; --k) v = v * theta + polynomial_[static_cast<std::size_t>(k)];
+    const auto& c = polynomial_->c;
+    double      v = c[static_cast<std::size_t>(polynomial_->degree)];
+    for (int k = polynomial_->degree - 1; k >= 0; --k) v = v * theta + c[static_cast<std::size_t>(k)];
     return v;
   }
   const Surface& g = catalogue_->surface(id);
@@ -311,8 +337,9 @@ double Surfaces::slope(SurfaceId id, double theta) {
   ++counters_.evaluations;
   turn_to(id);
   if (is_affine(id)) {
-    double v = degree_ * polynomial_[static_cast<std::size_t>(degree_)];
-    for (int k = degree_ - 1; k >= 1; --k) v = v * theta + k * polynomial_[static_cast<std::size_t>(k)];
+    const auto& c = polynomial_->c;
+    double      v = polynomial_->degree * c[static_cast<std::size_t>(polynomial_->degree)];
+    for (int k = polynomial_->degree - 1; k >= 1; --k) v = v * theta + k * c[static_cast<std::size_t>(k)];
     return v;
   }
   const Surface& g = catalogue_->surface(id);
@@ -344,7 +371,7 @@ double Surfaces::slope(SurfaceId id, double theta) {
 
 double Surfaces::noise(SurfaceId id, double theta) {
   turn_to(id);
-  if (is_affine(id)) return noise_;
+  if (is_affine(id)) return polynomial_->noise;
   const Surface& g = catalogue_->surface(id);
   if (g.black_box) {
     double largest = 0;
@@ -497,8 +524,8 @@ bool Surfaces::polynomial(SurfaceId id, double a, double b, Bernstein& p) {
   turn_to(id);
   if (is_affine(id)) {
     const double far = std::max({1.0, std::abs(a), std::abs(b)});
-    p                = Bernstein::of({polynomial_.data(), static_cast<std::size_t>(degree_) + 1}, a, b - a,
-                      far > 1 ? rounding_ * std::pow(far, degree_) : rounding_);
+    p = Bernstein::of({polynomial_->c.data(), static_cast<std::size_t>(polynomial_->degree) + 1}, a, b - a,
+                      far > 1 ? polynomial_->rounding * std::pow(far, polynomial_->degree) : polynomial_->rounding);
     return true;
   }
   if (catalogue_->surface(id).black_box) return false;
@@ -510,6 +537,14 @@ bool Surfaces::polynomial(SurfaceId id, double a, double b, Bernstein& p) {
   });
 }
 
+double Surfaces::bend(SurfaceId id) {
+  turn_to(id);
+  double sum = 0, power = 1;
+  for (int k = 2; k <= polynomial_->degree; ++k, power *= 2)
+    sum += k * (k - 1) * std::abs(polynomial_->c[static_cast<std::size_t>(k)]) * power;
+  return sum * (1 + rounding_share) + 64 * polynomial_->rounding * power;
+}
+
 template <int D>
 Interval Surfaces::range_of(SurfaceId id, double a, double b, bool sharp) {
   using T         = TaylorModel<D>;
@@ -517,8 +552,8 @@ Interval Surfaces::range_of(SurfaceId id, double a, double b, bool sharp) {
   turn_to(id);
   if (is_affine(id)) {
     const double far   = std::max(std::abs(a), std::abs(b));
-    const double reach = far > 1 ? rounding_ * std::pow(far, degree_) : rounding_;
-    return hull(enclose::along<D>(polynomial_.data(), 1, degree_, a, b)) + Interval(-reach, reach);
+    const double reach = far > 1 ? polynomial_->rounding * std::pow(far, polynomial_->degree) : polynomial_->rounding;
+    return hull(enclose::along<D>(polynomial_->c.data(), 1, polynomial_->degree, a, b)) + Interval(-reach, reach);
   }
   Kept<D>& kept = work_->template models<D>().kept;
   if (kept.covers(a, b)) {
@@ -536,11 +571,13 @@ Interval Surfaces::change_of(SurfaceId id, double a, double b) {
   turn_to(id);
   if (is_affine(id)) {
     std::array<double, 32> slope;
-    for (int k = 1; k <= degree_; ++k)
-      slope[static_cast<std::size_t>(k) - 1] = k * polynomial_[static_cast<std::size_t>(k)];
+    for (int k = 1; k <= polynomial_->degree; ++k)
+      slope[static_cast<std::size_t>(k) - 1] = k * polynomial_->c[static_cast<std::size_t>(k)];
     const double half = 0.5 * (b - a), far = std::max({1.0, std::abs(a), std::abs(b)});
-    const double reach = degree_ * degree_ * rounding_ * (far > 1 ? std::pow(far, degree_) : 1.0) * half;
-    return enclose::range(enclose::along<D>(slope.data(), 1, degree_ - 1, a, b) * half) + Interval(-reach, reach);
+    const double reach = polynomial_->degree * polynomial_->degree * polynomial_->rounding *
+                         (far > 1 ? std::pow(far, polynomial_->degree) : 1.0) * half;
+    return enclose::range(enclose::along<D>(slope.data(), 1, polynomial_->degree - 1, a, b) * half) +
+           Interval(-reach, reach);
   }
   Kept<D>& kept = work_->template models<D>().kept;
   if (kept.change_covers(a, b)) {
@@ -566,8 +603,9 @@ Interval Surfaces::change_of(SurfaceId id, double a, double b) {
 // ---- the sieve ------------------------------------------------------------------------------------------------------
 
 void Surfaces::sift(std::span<const SurfaceId> searched, std::span<const model::Sign> signs,
-                    std::span<const char> fresh, std::vector<SurfaceId>& suspects) {
+                    std::span<const char> fresh, std::span<const double> margin, std::vector<SurfaceId>& suspects) {
   suspects.clear();
+  margin_ = margin;
   if (searched.empty()) return;
   affine_.follow(*catalogue_);
   counters_.enclosures += static_cast<long>(searched.size());
@@ -586,15 +624,18 @@ void Surfaces::sift(std::span<const SurfaceId> searched, std::span<const model::
       if (sweep) low = lowest[i], high = highest[i];
       else bound_component(i, low, high);
       const double side = sign * g.weight, c = sign * g.constant, a = side * low + c, b = side * high + c;
-      away = std::min(a, b) > clearly_away * std::max(a, b) + rounding_share * std::abs(c);
+      away = std::min(a, b) > rounding_share * std::abs(c);
+    } else if (char& failed = vain_looks(s); failed == 0 || is_affine(s)) {
+      away   = clear_of_zero(s, sign);
+      failed = away ? 0 : 3;
     } else {
-      away = clear_of_zero(s, sign);
+      --failed;  // the crude bounds have said nothing: they will not for a while
     }
     if (!away || sign == 0 || fresh[k] != 0) suspects.push_back(s);
   }
 }
 
-/// Bounds of each component over the step, from the sum of its coefficients.
+/// Bounds of each component over the step, from the sum of its coefficients, and its error beyond them.
 void Surfaces::bound_components() {
   work_->lowest.assign(step_.n, 0.0);
   work_->highest.resize(step_.n);
@@ -603,22 +644,23 @@ void Surfaces::bound_components() {
     const double* row = step_.c.data() + static_cast<std::size_t>(k) * step_.n;
     for (std::size_t i = 0; i < step_.n; ++i) low[i] += std::abs(row[i]);
   }
-  const double* x = step_.c.data();
+  const double *x = step_.c.data(), *margin = margin_.data();
   for (std::size_t i = 0; i < step_.n; ++i) {
-    const double reach = low[i] + rounding_share * (low[i] + std::abs(x[i]));
+    const double reach = low[i] + graze_factor * margin[i] + rounding_share * (low[i] + std::abs(x[i]));
     low[i]             = x[i] - reach;
     high[i]            = x[i] + reach;
   }
 }
 void Surfaces::bound_component(std::size_t i, double& low, double& high) const {
-  const double far = spread(i), x = step_.c[i], reach = far + rounding_share * (far + std::abs(x));
-  low  = x - reach;
-  high = x + reach;
+  const double far = spread(i) + graze_factor * margin_[i], x = step_.c[i],
+               reach = far + rounding_share * (far + std::abs(x));
+  low                = x - reach;
+  high               = x + reach;
 }
 
 /// Every input as its value at the beginning of the step and how far it can get from there.
 bool Surfaces::clear_of_zero(SurfaceId s, model::Sign sign) {
-  const auto spread_of = [&](std::size_t i) { return spread(i); };
+  const auto spread_of = [&](std::size_t i) { return spread(i) + graze_factor * margin_[i]; };
   if (is_affine(s)) {
     double value = affine_.constant(s), size = std::abs(value), far = 0;
     for (const auto& [in, w] : affine_.terms(s)) {
@@ -641,7 +683,7 @@ bool Surfaces::clear_of_zero(SurfaceId s, model::Sign sign) {
     }
     far += (size + far) * u *
            static_cast<double>(4 * affine_.terms(s).size() + 48 + static_cast<std::size_t>(affine_.roundings(s)));
-    return sign * value - far > clearly_away * (sign * value + far);
+    return sign * value - far > 0;
   }
   const Surface& g = catalogue_->surface(s);
   if (g.black_box || g.uses_derivative) return false;
@@ -655,7 +697,7 @@ bool Surfaces::clear_of_zero(SurfaceId s, model::Sign sign) {
         }
       },
       room(work_->noisy, g.g));
-  return m.informative() && sign * m.c[0] - m.r > clearly_away * (sign * m.c[0] + m.r) * (1 + 8 * u);
+  return m.informative() && sign * m.c[0] > m.r * (1 + 8 * u);
 }
 
 // ---- black boxes ----------------------------------------------------------------------------------------------------

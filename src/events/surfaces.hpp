@@ -36,9 +36,9 @@ struct PointValue {
   double rate = 0, rate_noise = 0;
 };
 
-/// A surface this far from zero, relative to how far it gets in the step, is neither a candidate for a change nor for a
-/// graze.
-inline constexpr double clearly_away = 0.05;
+/// A surface that comes closer to zero than this many times the error of the solution, and turns back, is a graze. The
+/// error of a run is rarely more than ten tolerances; whoever wants to be sure asks for a tighter tolerance.
+inline constexpr double graze_factor = 10;
 /// A state is known to a few units in the last place of the sums that it came from, at best.
 inline constexpr double representation = 0x1p-51;
 /// Values within this many times their rounding bound are taken for zero.
@@ -69,10 +69,10 @@ class Surfaces {
   void take_clear_signs(std::span<const model::SurfaceId> pending, const FlowPoint& point, std::span<model::Sign> signs,
                         std::span<char> fresh, std::vector<model::SurfaceId>& unclear);
 
-  /// Those of the given surfaces that may come near zero in the step, by the crudest bounds. For all others the sign that
-  /// they have at its beginning holds beyond doubt.
+  /// Those of the given surfaces that may change or graze in the step, by the crudest bounds. All others keep the sign
+  /// that they have at its beginning, whatever errors up to graze_factor * `margin` (per component) the solution has.
   void sift(std::span<const model::SurfaceId> searched, std::span<const model::Sign> signs, std::span<const char> fresh,
-            std::vector<model::SurfaceId>& suspects);
+            std::span<const double> margin, std::vector<model::SurfaceId>& suspects);
 
   double value(model::SurfaceId s, double theta);
   /// dg/dtheta.
@@ -86,13 +86,27 @@ class Surfaces {
   bool polynomial(model::SurfaceId s, double a, double b, Bernstein& p);
   /// Whether that polynomial is g itself, so that its derivative is that of g.
   bool has_polynomial(model::SurfaceId s) { return is_affine(s); }
+  /// Upper bound of |d2g/dtheta2| on [0, 2] for such a g.
+  double bend(model::SurfaceId s);
   /// Range over [a, b]; `sharp` costs a little more and is tighter.
   enclose::Interval range(model::SurfaceId s, double a, double b, bool sharp);
   /// Range of (b - a)/2 dg/dtheta over [a, b]: how much g can change per half of the piece.
   enclose::Interval change(model::SurfaceId s, double a, double b);
 
+  /// How far along a step to look at once, in units of time, from what the last looks were worth. No limit for
+  /// polynomials, which are what they are on any piece.
+  double& stride(model::SurfaceId s);
+  /// Whether the last step left the surface falling and within the error of zero.
+  char& approach(model::SurfaceId s);
+
   const SurfaceCounters& counters() const { return counters_; }
-  void                   reset_counters() { counters_ = {}; }
+  /// As after a fresh start: nothing counted, nothing learnt.
+  void forget() {
+    counters_ = {};
+    strides_.clear();
+    approaches_.clear();
+    vain_looks_.clear();
+  }
 
  private:
   struct Work;
@@ -101,7 +115,10 @@ class Surfaces {
   struct Chebyshev;
   template <class Answer>
   auto with_degree(Answer&& answer) const;
-  bool is_affine(model::SurfaceId s);
+  bool is_affine(model::SurfaceId s) {
+    if (static_cast<std::size_t>(s) >= affine_.size()) affine_.follow(*catalogue_);
+    return affine_.has(s);
+  }
   void turn_to(model::SurfaceId s);
   template <int D>
   const Kept<D>& model_of(model::SurfaceId s, double a, double b);
@@ -109,6 +126,7 @@ class Surfaces {
   enclose::Interval range_of(model::SurfaceId s, double a, double b, bool sharp);
   template <int D>
   enclose::Interval change_of(model::SurfaceId s, double a, double b);
+  char&             vain_looks(model::SurfaceId s);
   double            spread(std::size_t i) const;
   void              bound_components();
   void              bound_component(std::size_t i, double& low, double& high) const;
@@ -119,16 +137,26 @@ class Surfaces {
   const model::Catalogue* catalogue_ = nullptr;
   AffineTable             affine_;
   integrate::DenseOutput  step_;
-  std::span<const double> q_, x_noise_;
+  std::span<const double> q_, x_noise_, margin_;
   SurfaceCounters         counters_;
+  std::vector<double>     strides_;     ///< by surface
+  std::vector<char>       approaches_;  ///< by surface
+  std::vector<char>       vain_looks_;  ///< by surface: steps for which crude bounds are not worth it
 
   /// The surface that the last question along the step was about. Questions come in rows about one surface.
-  model::SurfaceId       current_ = -1;
-  std::array<double, 32> polynomial_{};  ///< of the current surface, if it is affine
-  double                 rounding_ = 0;  ///< of its polynomial on [0, 1]
-  double                 noise_    = 0;  ///< of its values
-  int                    degree_   = 0;
-  std::unique_ptr<Work>  work_;
+  model::SurfaceId current_ = -1;
+  /// What is known of an affine surface along the step.
+  struct Polynomial {
+    long                                              step   = -1;  ///< in which it was worked out
+    int                                               degree = 1;
+    std::array<double, Bernstein::largest_degree + 1> c{};
+    double                                            rounding = 0;  ///< of the polynomial on [0, 1]
+    double                                            noise    = 0;  ///< of its values
+  };
+  long                    step_number_ = 0;
+  std::vector<Polynomial> polynomials_;           ///< by surface
+  const Polynomial*       polynomial_ = nullptr;  ///< of the current surface, if it is affine
+  std::unique_ptr<Work>   work_;
 };
 
 }  // namespace saltus::events

@@ -67,6 +67,17 @@ class ExplicitMethod : public Method {
   /// size of error_ after it has been raised to that of the polynomial inside the step.
   virtual Norm finish(double h) = 0;
 
+  /// |f - g| / |x - y|, 0 where x and y are the same.
+  static double lipschitz(std::span<const double> f, std::span<const double> g, std::span<const double> x,
+                          std::span<const double> y) {
+    double rise = 0, run = 0;
+    for (std::size_t i = 0; i < f.size(); ++i) {
+      rise += (f[i] - g[i]) * (f[i] - g[i]);
+      run += (x[i] - y[i]) * (x[i] - y[i]);
+    }
+    return run > 0 ? std::sqrt(rise / run) : 0.0;
+  }
+
   void evaluate(double t, std::span<const double> x, int j) {
     equations_->rhs(t, x, row(j));
     ++counters_.rhs;

@@ -87,6 +87,9 @@ class Method {
   virtual double                  error_norm() const     = 0;
   virtual std::span<const double> error_estimate() const = 0;
   virtual const Counters&         counters() const       = 0;
+  /// |h| times the size of the Jacobian in the direction that the last step has seen, for explicit methods: where it stays
+  /// about 3 or above, stability limits the step and not accuracy. 0 when not known.
+  virtual double stiffness() const { return 0; }
 };
 
 std::unique_ptr<Method> make_tsit5(Tolerances tolerances, StepLimits limits);

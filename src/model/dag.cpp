@@ -114,7 +114,6 @@ Node Dag::intern(const Entry& e) {
   const Node guess = previous_ >= 0 ? next_[static_cast<std::size_t>(previous_)] : -1;
   if (guess >= 0 && same(entries_[static_cast<std::size_t>(guess)], e)) return previous_ = guess;
   const Node found = look_up(e);
-  if (next_.size() < entries_.size()) next_.resize(entries_.size(), -1);
   if (previous_ >= 0) next_[static_cast<std::size_t>(previous_)] = found;
   return previous_ = found;
 }
@@ -126,6 +125,7 @@ Node Dag::look_up(const Entry& e) {
     if (table_[i] < 0) {
       table_[i] = static_cast<Node>(entries_.size());
       entries_.push_back(e);
+      next_.push_back(-1);
       return table_[i];
     }
     if (same(entries_[static_cast<std::size_t>(table_[i])], e)) return table_[i];

@@ -11,7 +11,7 @@
 namespace saltus {
 
 enum class MethodChoice {
-  automatic,  ///< tsit5 for explicit models, radau for implicit ones
+  automatic,  ///< by form, tolerance and stiffness, mode by mode; Statistics::choice says what and why
   tsit5,      ///< explicit Runge-Kutta 5(4)
   dop853,     ///< explicit Runge-Kutta 8(5,3)
   radau,      ///< Radau IIA of order 5, 9, 13, for stiff and for implicit models

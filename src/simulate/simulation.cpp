@@ -6,6 +6,7 @@
 #include <saltus/events/detect.hpp>
 #include <saltus/events/polish.hpp>
 #include <saltus/events/settle.hpp>
+#include <saltus/integrate/automatic.hpp>
 #include <saltus/integrate/method.hpp>
 #include <saltus/simulate/explain.hpp>
 #include <saltus/simulate/recorder.hpp>
@@ -46,10 +47,26 @@ std::unique_ptr<integrate::Method> make_plain_method(std::size_t n, Form form, c
                      : integrate::make_radau(std::move(tolerances), limits, o.linear_solver);
 }
 
+std::unique_ptr<integrate::Method> make_automatic(const model::Model& model, const Options& o) {
+  const auto make = [n = model.size(), form = model.form(), o](integrate::Automatic::Kind kind) {
+    Options chosen = o;
+    chosen.method  = kind == integrate::Automatic::tsit5    ? MethodChoice::tsit5
+                     : kind == integrate::Automatic::dop853 ? MethodChoice::dop853
+                                                            : MethodChoice::radau;
+    return make_plain_method(n, form, chosen, 0);
+  };
+  double tolerance = o.rtol > 0 ? o.rtol : o.atol;
+  if (o.rtol == 0)
+    for (const double a : o.atol_each) tolerance = std::min(tolerance, a);
+  return std::make_unique<integrate::Automatic>(make, model.form(), tolerance);
+}
+
 std::unique_ptr<integrate::Method> make_method(const model::Model& model, const Options& o) {
   std::optional<events::Appended> appended;
   switch (o.surface_control) {
-    case SurfaceControl::none: return make_plain_method(model.size(), model.form(), o, 0);
+    case SurfaceControl::none:
+      if (o.method == MethodChoice::automatic) return make_automatic(model, o);
+      return make_plain_method(model.size(), model.form(), o, 0);
     case SurfaceControl::differential: appended = events::Appended::differential; break;
     case SurfaceControl::algebraic: appended = events::Appended::algebraic; break;
     case SurfaceControl::quadrature: break;
@@ -163,9 +180,10 @@ struct Simulation::Engine {
     settling.take_counters({});
     polish.take_counter(0);
     detection.take_counter(0);
-    surfaces.reset_counters();
+    surfaces.forget();
     std::fill(steps_of_mode.begin(), steps_of_mode.end(), StepsOfMode{});
     crowd = {};
+    if (automatic != nullptr) automatic->forget();
   }
 
   // ---- the main loop ----
@@ -224,6 +242,7 @@ struct Simulation::Engine {
     const auto modes = static_cast<std::size_t>(model->modes());
     if (steps_of_mode.size() < modes) steps_of_mode.resize(modes);
     if (controlled != nullptr) controlled->watch(model->catalogue(), state.mode->surfaces, state.q);
+    if (automatic != nullptr) automatic->in_mode(state.mode->id);
     method->restart(model->equations(*state.mode, state.q), state.t, state.x, state.dx, state.direction, resume);
     double known = here().last > 0 ? here().last : method->next_step();
     known        = std::min(known, here().first);
@@ -366,6 +385,7 @@ struct Simulation::Engine {
     const auto& settled = settling.counters();
     Statistics  s;
     s.method              = std::string(method->name());
+    s.choice              = automatic != nullptr ? automatic->reasons() : "as asked";
     s.linear_solver       = method->linear_solver();
     s.certificate         = certificate(*model, options);
     s.detection           = std::string(to_text(options.detection));
@@ -393,6 +413,7 @@ struct Simulation::Engine {
   Options                            options;
   std::unique_ptr<integrate::Method> method;
   events::ControlledMethod*          controlled = dynamic_cast<events::ControlledMethod*>(method.get());
+  integrate::Automatic*              automatic  = dynamic_cast<integrate::Automatic*>(method.get());
   events::Surfaces                   surfaces;
   HybridState                        state;
   std::vector<double>                scale;  ///< the tolerance of each component, in its own units

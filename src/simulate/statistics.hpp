@@ -6,7 +6,8 @@
 namespace saltus {
 
 struct Statistics {
-  std::string method;
+  std::string method;         ///< or methods, in the order in which they came into use
+  std::string choice;         ///< why: what `automatic` knew, or "as asked"
   std::string linear_solver;  ///< "dense", "banded (2, 2)", "sparse", "gmres"; empty for explicit methods
   std::string certificate;  ///< "rigorous", or "numerical" when a relation is a black box, or "none: ..." and what was done
   std::string detection;        ///< as in Options

@@ -61,6 +61,8 @@ class TracedModel final : public model::Model {
       auto& copy = modes_[key]                   = std::make_unique<Kept>(*mode);
       by_id_[static_cast<std::size_t>(copy->id)] = copy.get();
     }
+    for (const auto& [discrete, family] : other.families_)
+      for (const Kept* mode : family) families_[discrete].push_back(by_id_[static_cast<std::size_t>(mode->id)]);
   }
 
   std::unique_ptr<model::Model> clone() const override { return std::make_unique<TracedModel>(*this); }
@@ -81,6 +83,9 @@ class TracedModel final : public model::Model {
 
   const model::Mode& mode_at(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> q,
                              std::span<const int> prefix, std::vector<model::Sign>& signs) override {
+    plain_discrete(q, key_.discrete);
+    if (prefix.empty())
+      if (const model::Mode* known = recognise(signs)) return *known;
     tracer_.begin(catalogue_, prefix, signs);
     const Bound bound(Tracer::current, &tracer_);
     auto&       dag = catalogue_.dag;
@@ -99,7 +104,6 @@ class TracedModel final : public model::Model {
 
     key_.lock.clear();
     for (const auto& c : tracer_.consultations) key_.lock.push_back(c.value);
-    plain_discrete(q, key_.discrete);
     if (const auto known = modes_.find(key_); known != modes_.end()) return *known->second;
     return remember(of_equations);
   }
@@ -269,6 +273,30 @@ class TracedModel final : public model::Model {
     return static_cast<const Kept&>(mode).of_equations;
   }
 
+  /// The mode of a model with these discrete variables and signs, if it is one of those met last: the signs of all its
+  /// surfaces are known and its conditions hold. Then a trace would go the same way.
+  const model::Mode* recognise(std::span<const model::Sign> signs) {
+    const auto family = families_.find(key_.discrete);
+    if (family == families_.end()) return nullptr;
+    auto& modes = family->second;
+    for (std::size_t k = 0; k < modes.size() && k < most_compared; ++k) {
+      const Kept& mode = *modes[k];
+      const bool  same = std::all_of(mode.surfaces.begin(), mode.surfaces.end(),
+                                     [&](model::SurfaceId s) {
+                                      const auto i = static_cast<std::size_t>(s);
+                                      return i < signs.size() && signs[i] != model::unknown_sign;
+                                    }) &&
+                        std::all_of(mode.consultations.begin(), mode.consultations.end(),
+                                    [&](const auto& c) { return catalogue_.truth(c.condition, signs) == c.holds; });
+      if (!same) continue;
+      std::rotate(modes.begin(), modes.begin() + static_cast<std::ptrdiff_t>(k),
+                  modes.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+      return &mode;
+    }
+    return nullptr;
+  }
+  static constexpr std::size_t most_compared = 8;
+
   const model::Mode& remember(std::size_t of_equations) {
     auto mode           = std::make_unique<Kept>();
     mode->id            = static_cast<int>(modes_.size());
@@ -290,6 +318,8 @@ class TracedModel final : public model::Model {
     }
     if (grew) plan_.make(pattern_, is_implicit ? pattern_x_ : pattern_, pattern_dx_, jacobian_lanes);
     by_id_.push_back(mode.get());
+    auto& family = families_[key_.discrete];
+    family.insert(family.begin(), mode.get());
     return *(modes_[key_] = std::move(mode));
   }
 
@@ -427,14 +457,15 @@ class TracedModel final : public model::Model {
     std::vector<double>     q_;
   };
 
-  M                                    model_;
-  std::size_t                          n_;
-  model::Catalogue                     catalogue_;
-  Tracer                               tracer_;
-  Key                                  key_;
-  std::map<Key, std::unique_ptr<Kept>> modes_;
-  std::vector<const Kept*>             by_id_;
-  model::Pattern                       pattern_;    ///< of all modes together ...
+  M                                                       model_;
+  std::size_t                                             n_;
+  model::Catalogue                                        catalogue_;
+  Tracer                                                  tracer_;
+  Key                                                     key_;
+  std::map<Key, std::unique_ptr<Kept>>                    modes_;
+  std::vector<const Kept*>                                by_id_;
+  std::map<std::vector<double>, std::vector<const Kept*>> families_;  ///< by discrete variables, the last met first
+  model::Pattern                                          pattern_;   ///< of all modes together ...
   model::Pattern          pattern_x_, pattern_dx_;  ///< ... implicit form: of F_x and F_x' by themselves ...
   JacobianPlan            plan_;                    ///< ... and how to evaluate it
   std::vector<TracedReal> x_traced_, dx_traced_, out_traced_;
