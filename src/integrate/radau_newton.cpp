@@ -16,8 +16,9 @@ constexpr double same_step         = 1e-3;  // relative change of h that leaves 
 constexpr double rounding_multiple = 8;     // of eps |x|: increments below are rounding
 constexpr double stagnation_limit  = 1e4;   // of eps |x|: increments that stop shrinking below have converged ...
 constexpr double stagnation_error  = 0.05;  // ... if they are below this part of the tolerance as well
-constexpr double linear_evidence   = 1e-5;  // eta below which one look at the end may replace an iteration
-constexpr double longest_jump      = 2;     // of h, over which the polynomial before is continued as it is
+constexpr double unimportant     = 1e-3;  // of the Newton tolerance: increments below may be the rounding of the solver
+constexpr double linear_evidence = 1e-5;  // eta below which one look at the end may replace an iteration
+constexpr double longest_jump    = 2;     // of h, over which the polynomial before is continued as it is
 
 /// One over the distance of the points 0, c_1, ..., c_s between which differences are divided: [k - 1][j - 1] for the
 /// points j and j - k.
@@ -264,10 +265,11 @@ double Radau::end_correction(double h) {
 /// The error that the last increment leaves behind. Each component answers for itself: one that converges at once, and
 /// is large, must not vouch for a small one that does not.
 double Radau::remaining_error(double theta, double negligible) const {
-  constexpr double slowest = 0.5;  // a component may have been small by chance in the iteration before
-  double           error   = 0;
+  constexpr double slowest   = 0.5;  // a component may have been small by chance in the iteration before
+  const double     too_small = std::max(negligible, unimportant * newton_tolerance);
+  double           error     = 0;
   for (std::size_t i = 0; i < n_; ++i) {
-    if (increment_[i] <= negligible) continue;
+    if (increment_[i] <= too_small) continue;
     const double now = increment_[i], before = increment_before_[i];
     const double own = std::max(theta, now < slowest * before ? now / before : slowest);
     error            = std::max(error, now * own / (1 - own));
