@@ -185,17 +185,7 @@ std::size_t ControlledMethod::variable_of(std::size_t component) const {
 
 const integrate::Counters& ControlledMethod::counters() const {
   counters_ = {.steps = -repeated_, .rejected = repeated_};
-  for (const auto& [more, method] : inners_) {
-    const auto& c = method->counters();
-    counters_.steps += c.steps;
-    counters_.rejected += c.rejected;
-    counters_.rhs += c.rhs;
-    counters_.residuals += c.residuals;
-    counters_.jacobians += c.jacobians;
-    counters_.factorizations += c.factorizations;
-    counters_.newton_iterations += c.newton_iterations;
-    counters_.restarts += c.restarts;
-  }
+  for (const auto& [more, method] : inners_) { counters_ += method->counters(); }
   return counters_;
 }
 

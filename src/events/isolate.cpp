@@ -240,7 +240,7 @@ bool Isolation::close_in(SurfaceId s, Sign sign, double theta, double low, doubl
   double     a = theta, b = theta, ya = side_at(theta), yb = ya;
   if (!std::isfinite(ya)) return false;
   const bool before = ya >= 0;
-  for (double reach = 0x1p-52 * theta; before ? yb >= 0 : ya < 0; reach *= 8) {
+  for (double reach = theta > 0 ? 0x1p-52 * theta : 0x1p-60; before ? yb >= 0 : ya < 0; reach *= 8) {
     if (!(reach <= 1e-3)) return false;
     if (before) yb = side_at(b = std::min(high, theta + reach));
     else ya = side_at(a = std::max(low, theta - reach));

@@ -121,16 +121,7 @@ void Automatic::go_over_to_radau() {
 const Counters& Automatic::counters() const {
   counters_ = {};
   for (const auto& method : made_) {
-    if (!method) continue;
-    const Counters& c = method->counters();
-    counters_.steps += c.steps;
-    counters_.rejected += c.rejected;
-    counters_.rhs += c.rhs;
-    counters_.residuals += c.residuals;
-    counters_.jacobians += c.jacobians;
-    counters_.factorizations += c.factorizations;
-    counters_.newton_iterations += c.newton_iterations;
-    counters_.restarts += c.restarts;
+    if (method) counters_ += method->counters();
   }
   return counters_;
 }

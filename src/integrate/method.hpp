@@ -46,6 +46,18 @@ struct Counters {
   long rhs = 0, residuals = 0;
   long jacobians = 0, factorizations = 0, newton_iterations = 0;
   long restarts = 0;
+
+  Counters& operator+=(const Counters& c) {
+    steps += c.steps;
+    rejected += c.rejected;
+    rhs += c.rhs;
+    residuals += c.residuals;
+    jacobians += c.jacobians;
+    factorizations += c.factorizations;
+    newton_iterations += c.newton_iterations;
+    restarts += c.restarts;
+    return *this;
+  }
 };
 
 /// How a restart should choose its step size.
