@@ -64,34 +64,45 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
   double shortest = resolution_;  // grows while nothing can be decided, so that such a zone is crossed in a few strides
   bool   in_doubt = false;        // the quick look has failed on a part of this piece
   int    splits   = 0;            // about minima
+  Valley valley;
   while (a < to) {
-    const double b = width >= to - a ? to : a + width;
+    double b = width >= to - a ? to : a + width;
+    if (a < valley.end) {
+      b        = std::min(b, a < valley.low ? valley.low : a < valley.high ? valley.high : valley.end);
+      in_doubt = true;
+    }
     if (!in_doubt) {
       Flip        found;
       const Quick quick = quick_look(s, sign, a, b, a == from && (fresh || from > 0), found);
       if (quick == Quick::flip) {
-        stride = 2 * (b - a) * std::abs(step_.h);
+        stride = growth() * (b - a) * std::abs(step_.h);
         drop_contact_before(s, a);
         return std::optional(found);
       }
       if (quick == Quick::nothing) {
-        stride = 2 * (b - a) * std::abs(step_.h);
+        width  = growth() * (b - a);
+        stride = width * std::abs(step_.h);
         a      = b;
-        width *= 2;
         continue;
       }
       if (quick == Quick::too_wide && b - a > 1e-3 * (to - from)) {
-        width = 0.5 * (b - a);
+        width = std::min(0.5, growth()) * (b - a);
+        continue;
+      }
+      if (quick == Quick::returns && splits++ < most_splits) {
+        width = until_turn(sign) * (b - a);
         continue;
       }
       if (quick == Quick::minimum && (b - a) > 64 * resolution_) {
         bool         alone = false;
         const double part  = piece_about_minimum(sign, alone);
-        if (part > 0.01 && part < 0.99 && splits++ < most_splits) {
-          width    = part * (b - a);
-          in_doubt = alone;
+        if (alone) {
+          valley = valley_in(s, sign, a, b, a + part * (b - a));
+        } else if (part > 0.01 && part < 0.99 && splits++ < most_splits) {
+          width = part * (b - a);
           continue;
         }
+        if (a < valley.end) continue;
       }
       in_doubt = true;
     }
@@ -125,10 +136,26 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
       note(NearContact::Kind::touch, s, 0.5 * (a + b), std::min(std::abs(ya), std::abs(yb)), a, b);
     }
     a     = b;
-    width = 2 * width;
+    width = a == valley.end ? to - a : 2 * width;
   }
   if (to == 1) surfaces_.approach(s) = (in_doubt || falls_at_the_end(sign)) && comes_close(s, sign) ? 1 : 0;
   return std::optional<Flip>();
+}
+
+/// How much longer the next piece may be, or how much shorter it has to be, for the model to be as accurate as a look
+/// needs: its remainder grows with the power after its degree.
+double Isolation::growth() const {
+  const Bernstein& p    = polynomial_;
+  const double     size = std::max(std::abs(p.b[0]), std::abs(p.b[static_cast<std::size_t>(p.n)]));
+  const double     room = 0.01 * size / p.tolerance;
+  if (!(room > 0) || !std::isfinite(room)) return 2;
+  return std::ldexp(1.0, std::clamp(std::ilogb(room) / (p.n + 1), -6, 10));
+}
+
+/// A surface that leaves zero and comes back: the part of the piece in which the polynomial of the last look has turned.
+double Isolation::until_turn(Sign sign) const {
+  const double slope = sign * polynomial_.slope(0), bend = sign * polynomial_.curvature(0);
+  return slope > 0 && slope < -0.25 * bend ? -1.5 * slope / bend : 1;
 }
 
 /// The polynomial of the last look has a minimum that may matter: the part of the piece to look at next, as a fraction of
@@ -142,6 +169,24 @@ double Isolation::piece_about_minimum(Sign sign, bool& alone) {
   if (tau - half > 0.02) return tau - half;
   alone = true;
   return std::min(tau + half, 1.0);
+}
+
+/// The bottom of the valley that the last look has seen in [a, b], and how far around it g stays within what decides
+/// about it: on the slopes the sign of the derivative is proof enough, so that only the bottom itself needs a bound of g,
+/// and nothing is halved on the way down.
+Isolation::Valley Isolation::valley_in(SurfaceId s, Sign sign, double a, double b, double end) {
+  const double tau = polynomial_.minimum(sign), bend = sign * polynomial_.curvature(tau) / ((b - a) * (b - a));
+  double       low = a, high = end, bottom = a + tau * (b - a);
+  for (int i = 0; i < 6; ++i) {  // Newton with the curvature of the model
+    const double correction = sign * surfaces_.slope(s, bottom) / bend;
+    if (!(std::abs(correction) < high - low)) return {};
+    bottom -= correction;
+    if (!(bottom > low && bottom < high)) return {};
+    if (std::abs(correction) <= 0.5 * resolution_) break;
+  }
+  const double depth = std::max(std::abs(surfaces_.value(s, bottom)), noise_factor * surfaces_.noise(s, bottom));
+  const double half  = std::max(0.5 * std::sqrt(depth / bend), resolution_);
+  return {std::max(bottom - half, a), std::min(bottom + half, end), end};
 }
 
 /// Whether the surface falls at the end of the step and is within the error there: if it rises in the next step, the
@@ -184,14 +229,16 @@ Isolation::Quick Isolation::quick_look(SurfaceId s, Sign sign, double from, doub
     summit = 0;
   } else {  // it was at zero a moment ago: then it must rise now
     const double allowed = std::max(exact ? tolerance : noise, step_.meets_slope ? 0.0 : error_of(s, from));
-    if (!at_zero || summit == 0 || !(sign * p.b[1] > begin)) return Quick::unclear;
+    if (!at_zero || summit == 0 || !(sign * p.b[1] > begin))
+      return at_zero && until_turn(sign) < 1 ? Quick::returns : Quick::unclear;
     if (!(exact ? begin >= -allowed : sign * surfaces_.value(s, from) >= -allowed)) return Quick::unclear;
-    if (!exact && !leaves_zero(s, sign, from, width)) return Quick::unclear;
+    if (!exact && !leaves_zero(s, sign, from, width))
+      return at_zero && until_turn(sign) < 1 ? Quick::returns : Quick::unclear;
   }
   departed_ = true;
   if (end > 0) return Quick::nothing;
   const double low = static_cast<double>(summit) / p.n;
-  if (!(sign * p.value(low) > tolerance)) return Quick::unclear;
+  if (!(sign * p.value(low) > tolerance)) return at_zero && until_turn(sign) < 1 ? Quick::returns : Quick::unclear;
 
   double tau = p.zero(sign, low);
   if (!exact) {  // g and its model may differ by the remainder: around the zero, g must fall

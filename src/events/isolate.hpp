@@ -36,9 +36,16 @@ class Isolation final : public Strategy {
     double  ya = 0, yb = 0;
   };
   Judged judge(model::SurfaceId s, int side, double a, double b, bool first_look);
-  enum class Quick { nothing, flip, too_wide, minimum, unclear };
+  enum class Quick { nothing, flip, too_wide, minimum, returns, unclear };
   Quick  quick_look(model::SurfaceId s, model::Sign sign, double from, double to, bool at_zero, Flip& flip);
+  double growth() const;
+  double until_turn(model::Sign sign) const;
   double piece_about_minimum(model::Sign sign, bool& alone);
+  /// A minimum close to zero: down to `low`, flat up to `high`, and up again until `end`.
+  struct Valley {
+    double low = -1, high = -1, end = -1;
+  };
+  Valley valley_in(model::SurfaceId s, model::Sign sign, double a, double b, double end);
   bool   falls_at_the_end(model::Sign sign) const;
   bool   comes_close(model::SurfaceId s, model::Sign sign);
   bool   leaves_zero(model::SurfaceId s, model::Sign sign, double from, double width);

@@ -23,15 +23,18 @@ constexpr const char* names[] = {"tsit5", "dop853", "radau"};
 }  // namespace
 
 Automatic::Automatic(Make make, model::Form form, double tolerance)
-    : make_(std::move(make)), form_(form), tolerance_(tolerance), first_(form == model::Form::implicit_dae ? radau
-                                                                         : tolerance < tight               ? dop853
-                                                                                                           : tsit5),
+    : make_(std::move(make)), first_(form == model::Form::implicit_dae ? radau
+                                     : tolerance < tight               ? dop853
+                                                                       : tsit5),
+      first_reason_(form == model::Form::implicit_dae ? "radau: the model is implicit"
+                    : first_ == dop853                ? fmt::format("dop853: the tolerance {} is tight", tolerance)
+                                                      : fmt::format("tsit5: explicit, tolerance {}", tolerance)),
       current_(first_) {
   forget();
 }
 
 Automatic::Automatic(const Automatic& o)
-    : Method(o), make_(o.make_), form_(o.form_), tolerance_(o.tolerance_), first_(o.first_), current_(o.current_),
+    : Method(o), make_(o.make_), first_(o.first_), first_reason_(o.first_reason_), current_(o.current_),
       stiff_(o.stiff_), mode_(o.mode_), suspicious_(o.suspicious_), harmless_(o.harmless_), steps_(o.steps_),
       stay_(o.stay_), short_stays_(o.short_stays_), pair_(o.pair_), equations_(o.equations_), direction_(o.direction_),
       name_(o.name_), reasons_(o.reasons_) {
@@ -44,15 +47,12 @@ void Automatic::forget() {
   suspicious_ = harmless_ = steps_ = stay_ = short_stays_ = 0;
   pair_                                                   = first_;
   name_.clear();
-  reasons_.clear();
+  reasons_ = first_reason_;  // keeps its memory: a run that is repeated allocates nothing
   current_ = first_;
-  explain(form_ == model::Form::implicit_dae ? "radau: the model is implicit"
-          : first_ == dop853                 ? fmt::format("dop853: the tolerance {} is tight", tolerance_)
-                                             : fmt::format("tsit5: explicit, tolerance {}", tolerance_));
   use(first_);
 }
 
-void Automatic::explain(const std::string& why) { reasons_ += (reasons_.empty() ? "" : "; ") + why; }
+void Automatic::explain(const std::string& why) { reasons_ += "; " + why; }
 
 Method& Automatic::use(Kind kind) {
   if (!made_[kind]) made_[kind] = make_(kind);

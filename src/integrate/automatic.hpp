@@ -63,9 +63,8 @@ class Automatic final : public Method {
   void          explain(const std::string& why);
 
   Make                                   make_;
-  model::Form                            form_;
-  double                                 tolerance_;
   Kind                                   first_;  ///< for modes that nothing is known of
+  std::string                            first_reason_;
   std::array<std::unique_ptr<Method>, 3> made_;
   Kind                                   current_;
   std::vector<char>                      stiff_;  ///< by mode
