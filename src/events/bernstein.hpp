@@ -10,11 +10,22 @@
 
 #include <array>
 #include <cmath>
+#include <cstddef>
 #include <span>
+#include <type_traits>
 
 namespace saltus::events {
 
-struct Bernstein {
+class Bernstein {
+  static constexpr std::size_t at(int k) { return static_cast<std::size_t>(k); }
+  /// The loops of `work(degree)`, with the degrees of the usual methods known to the compiler.
+  template <class Work>
+  decltype(auto) unrolled(Work&& work) const {
+    if (n == 4) return work(std::integral_constant<int, 4>{});
+    return work(n);
+  }
+
+ public:
   static constexpr int largest_degree = 12;
 
   int                                    n = 0;
@@ -25,49 +36,55 @@ struct Bernstein {
   /// sum_k c_k x^k for x = from + width * tau, tau in [0, 1]; `error` bounds the error of that polynomial there.
   static Bernstein of(std::span<const double> c, double from, double width, double error) {
     Bernstein p;
-    p.n               = static_cast<int>(c.size()) - 1;
-    auto&        t    = p.power;
-    double       size = 0, reach = 1;
-    const double far = std::abs(from) + std::abs(width);
-    for (int k = 0; k <= p.n; ++k) {
-      t[static_cast<std::size_t>(k)] = c[static_cast<std::size_t>(k)];
-      size += std::abs(c[static_cast<std::size_t>(k)]) * reach;
-      reach *= far;
-    }
-    if (from != 0)
-      for (int j = 0; j < p.n; ++j)
-        for (int k = p.n - 1; k >= j; --k) t[static_cast<std::size_t>(k)] += from * t[static_cast<std::size_t>(k) + 1];
-    if (width != 1) {
-      double scale = 1;
-      for (int k = 1; k <= p.n; ++k) t[static_cast<std::size_t>(k)] *= (scale *= width);
-    }
-    double binomial = 1;
-    for (int k = 0; k <= p.n; ++k) {
-      p.b[static_cast<std::size_t>(k)] = t[static_cast<std::size_t>(k)] / binomial;
-      binomial                         = binomial * (p.n - k) / (k + 1);
-    }
-    for (int j = 1; j <= p.n; ++j)
-      for (int i = p.n; i >= j; --i) p.b[static_cast<std::size_t>(i)] += p.b[static_cast<std::size_t>(i) - 1];
-    p.tolerance = error + 8 * (p.n + 2) * 0x1p-53 * size;
+    p.n = static_cast<int>(c.size()) - 1;
+    p.unrolled([&](auto n) {
+      auto&        t    = p.power;
+      double       size = 0, reach = 1;
+      const double far = std::abs(from) + std::abs(width);
+      for (int k = 0; k <= n; ++k) {
+        t[at(k)] = c[at(k)];
+        size += std::abs(c[at(k)]) * reach;
+        reach *= far;
+      }
+      if (from != 0)
+        for (int j = 0; j < n; ++j)
+          for (int k = n - 1; k >= j; --k) t[at(k)] += from * t[at(k + 1)];
+      if (width != 1) {
+        double scale = 1;
+        for (int k = 1; k <= n; ++k) t[at(k)] *= (scale *= width);
+      }
+      double binomial = 1;
+      for (int k = 0; k <= n; ++k) {
+        p.b[at(k)] = t[at(k)] / binomial;
+        binomial   = binomial * (n - k) / (k + 1);
+      }
+      for (int j = 1; j <= n; ++j)
+        for (int i = n; i >= j; --i) p.b[at(i)] += p.b[at(i - 1)];
+      p.tolerance = error + 8 * (n + 2) * 0x1p-53 * size;
+    });
     return p;
   }
 
   double value(double tau) const {
-    double v = power[static_cast<std::size_t>(n)];
-    for (int k = n - 1; k >= 0; --k) v = v * tau + power[static_cast<std::size_t>(k)];
-    return v;
+    return unrolled([&](auto m) {
+      double v = power[at(m)];
+      for (int k = m - 1; k >= 0; --k) v = v * tau + power[at(k)];
+      return v;
+    });
   }
   double slope(double tau) const {
-    double v = n * power[static_cast<std::size_t>(n)];
-    for (int k = n - 1; k >= 1; --k) v = v * tau + k * power[static_cast<std::size_t>(k)];
-    return v;
+    return unrolled([&](auto m) {
+      double v = m * power[at(m)];
+      for (int k = m - 1; k >= 1; --k) v = v * tau + k * power[at(k)];
+      return v;
+    });
   }
 
   /// Whether it rises and then falls, or does only one of the two: it has no minimum inside.
   bool has_no_minimum(int side) const {
     bool falls = false;
     for (int i = 0; i < n; ++i) {
-      const double step = side * (b[static_cast<std::size_t>(i) + 1] - b[static_cast<std::size_t>(i)]);
+      const double step = side * (b[at(i + 1)] - b[at(i)]);
       if (step < 0) falls = true;
       else if (step > 0 && falls) return false;
     }
@@ -96,14 +113,13 @@ struct Bernstein {
     return tau;
   }
   double curvature(double tau) const {
-    double v = n * (n - 1) * power[static_cast<std::size_t>(n)];
-    for (int k = n - 1; k >= 2; --k) v = v * tau + k * (k - 1) * power[static_cast<std::size_t>(k)];
+    double v = n * (n - 1) * power[at(n)];
+    for (int k = n - 1; k >= 2; --k) v = v * tau + k * (k - 1) * power[at(k)];
     return v;
   }
   double first_fall(int side) const {
     for (int i = 0; i < n; ++i)
-      if (side * (b[static_cast<std::size_t>(i) + 1] - b[static_cast<std::size_t>(i)]) < 0)
-        return static_cast<double>(i) / n;
+      if (side * (b[at(i + 1)] - b[at(i)]) < 0) return static_cast<double>(i) / n;
     return 1;
   }
 

@@ -75,18 +75,18 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
       Flip        found;
       const Quick quick = quick_look(s, sign, a, b, a == from && (fresh || from > 0), found);
       if (quick == Quick::flip) {
-        stride = growth() * (b - a) * std::abs(step_.h);
+        stride = growth(s) * (b - a) * std::abs(step_.h);
         drop_contact_before(s, a);
         return std::optional(found);
       }
       if (quick == Quick::nothing) {
-        width  = growth() * (b - a);
+        width  = growth(s) * (b - a);
         stride = width * std::abs(step_.h);
         a      = b;
         continue;
       }
       if (quick == Quick::too_wide && b - a > 1e-3 * (to - from)) {
-        width = std::min(0.5, growth()) * (b - a);
+        width = std::min(0.5, growth(s)) * (b - a);
         continue;
       }
       if (quick == Quick::returns && splits++ < most_splits) {
@@ -144,7 +144,8 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
 
 /// How much longer the next piece may be, or how much shorter it has to be, for the model to be as accurate as a look
 /// needs: its remainder grows with the power after its degree.
-double Isolation::growth() const {
+double Isolation::growth(SurfaceId s) const {
+  if (surfaces_.has_polynomial(s)) return 2;  // exact, however long
   const Bernstein& p    = polynomial_;
   const double     size = std::max(std::abs(p.b[0]), std::abs(p.b[static_cast<std::size_t>(p.n)]));
   const double     room = 0.01 * size / p.tolerance;

@@ -38,7 +38,7 @@ class Isolation final : public Strategy {
   Judged judge(model::SurfaceId s, int side, double a, double b, bool first_look);
   enum class Quick { nothing, flip, too_wide, minimum, returns, unclear };
   Quick  quick_look(model::SurfaceId s, model::Sign sign, double from, double to, bool at_zero, Flip& flip);
-  double growth() const;
+  double growth(model::SurfaceId s) const;
   double until_turn(model::Sign sign) const;
   double piece_about_minimum(model::Sign sign, bool& alone);
   /// A minimum close to zero: down to `low`, flat up to `high`, and up again until `end`.
