@@ -93,6 +93,11 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
         width = until_turn(sign) * (b - a);
         continue;
       }
+      if (quick == Quick::creeps && splits++ < most_splits) {
+        const double end = a + until_seen(s, sign, a) * (b - a);
+        valley           = {end, end, end};
+        if (a < end) continue;
+      }
       if (quick == Quick::minimum && (b - a) > 64 * resolution_) {
         bool         alone = false;
         const double part  = piece_about_minimum(sign, alone);
@@ -150,13 +155,24 @@ double Isolation::growth(SurfaceId s) const {
   const double     size = std::max(std::abs(p.b[0]), std::abs(p.b[static_cast<std::size_t>(p.n)]));
   const double     room = 0.01 * size / p.tolerance;
   if (!(room > 0) || !std::isfinite(room)) return 2;
-  return std::ldexp(1.0, std::clamp(std::ilogb(room) / (p.n + 1), -6, 10));
+  const int powers = std::ilogb(room) / (p.n + 1);
+  if (powers < 1 && p.tolerance <= surfaces_.noise(s, 0)) return 8;  // it is rounding, which does not grow
+  return std::ldexp(1.0, std::clamp(powers, -6, 10));
 }
 
 /// A surface that leaves zero and comes back: the part of the piece in which the polynomial of the last look has turned.
 double Isolation::until_turn(Sign sign) const {
   const double slope = sign * polynomial_.slope(0), bend = sign * polynomial_.curvature(0);
   return slope > 0 && slope < -0.25 * bend ? -1.5 * slope / bend : 1;
+}
+
+/// A surface that leaves zero with slope zero: the part of the piece in which it stays within its noise, for all we can
+/// tell.
+double Isolation::until_seen(SurfaceId s, Sign sign, double from) const {
+  const double noise = noise_factor * surfaces_.noise(s, from);
+  double       part  = 1;
+  while (part > 1e-12 && sign * polynomial_.value(part) > 0.5 * noise) part *= 0.125;
+  return part;
 }
 
 /// The polynomial of the last look has a minimum that may matter: the part of the piece to look at next, as a fraction of
@@ -230,8 +246,10 @@ Isolation::Quick Isolation::quick_look(SurfaceId s, Sign sign, double from, doub
     summit = 0;
   } else {  // it was at zero a moment ago: then it must rise now
     const double allowed = std::max(exact ? tolerance : noise, step_.meets_slope ? 0.0 : error_of(s, from));
-    if (!at_zero || summit == 0 || !(sign * p.b[1] > begin))
-      return at_zero && until_turn(sign) < 1 ? Quick::returns : Quick::unclear;
+    if (!at_zero) return Quick::unclear;
+    if (until_turn(sign) < 1) return Quick::returns;
+    if (summit == p.n && !(sign * p.slope(0) > 0)) return Quick::creeps;
+    if (summit == 0 || !(sign * p.b[1] > begin)) return Quick::unclear;
     if (!(exact ? begin >= -allowed : sign * surfaces_.value(s, from) >= -allowed)) return Quick::unclear;
     if (!exact && !leaves_zero(s, sign, from, width))
       return at_zero && until_turn(sign) < 1 ? Quick::returns : Quick::unclear;

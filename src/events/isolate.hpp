@@ -36,10 +36,11 @@ class Isolation final : public Strategy {
     double  ya = 0, yb = 0;
   };
   Judged judge(model::SurfaceId s, int side, double a, double b, bool first_look);
-  enum class Quick { nothing, flip, too_wide, minimum, returns, unclear };
+  enum class Quick { nothing, flip, too_wide, minimum, returns, creeps, unclear };
   Quick  quick_look(model::SurfaceId s, model::Sign sign, double from, double to, bool at_zero, Flip& flip);
   double growth(model::SurfaceId s) const;
   double until_turn(model::Sign sign) const;
+  double until_seen(model::SurfaceId s, model::Sign sign, double from) const;
   double piece_about_minimum(model::Sign sign, bool& alone);
   /// A minimum close to zero: down to `low`, flat up to `high`, and up again until `end`.
   struct Valley {
