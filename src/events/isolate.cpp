@@ -143,7 +143,7 @@ Result<std::optional<Flip>, SurfaceNotFinite> Isolation::next_flip(SurfaceId s, 
     a     = b;
     width = a == valley.end ? to - a : 2 * width;
   }
-  if (to == 1) surfaces_.approach(s) = (in_doubt || falls_at_the_end(sign)) && comes_close(s, sign) ? 1 : 0;
+  if (to == 1) surfaces_.approach(s) = (in_doubt || falls_at_the_end(sign)) && comes_close(s, sign, in_doubt) ? 1 : 0;
   return std::optional<Flip>();
 }
 
@@ -212,9 +212,12 @@ bool Isolation::falls_at_the_end(Sign sign) const {
   const auto n = static_cast<std::size_t>(polynomial_.n);
   return sign * (polynomial_.b[n] - polynomial_.b[n - 1]) <= 0;
 }
-bool Isolation::comes_close(SurfaceId s, Sign sign) {
-  if (!(sign * surfaces_.slope(s, 1) < 0)) return false;
-  return sign * surfaces_.value(s, 1) <= std::max(graze_factor * error_of(s, 1), noise_factor * surfaces_.noise(s, 1));
+bool Isolation::comes_close(SurfaceId s, Sign sign, bool in_doubt) {
+  const Bernstein& p     = polynomial_;  // of the last piece, if that is not in doubt
+  const double     value = sign * (in_doubt ? surfaces_.value(s, 1) : p.b[static_cast<std::size_t>(p.n)]);
+  const double     reach = in_doubt ? 0.0 : p.tolerance;
+  if (value - reach > std::max(graze_factor * error_of(s, 1), noise_factor * surfaces_.noise(s, 1))) return false;
+  return sign * surfaces_.slope(s, 1) < 0;
 }
 
 // Most surfaces rise or fall, or rise and then fall, and are away from zero at both ends: the coefficients of their
@@ -306,7 +309,7 @@ bool Isolation::close_in(SurfaceId s, Sign sign, double theta, double low, doubl
   double     a = theta, b = theta, ya = side_at(theta), yb = ya;
   if (!std::isfinite(ya)) return false;
   const bool before = ya >= 0;
-  for (double reach = theta > 0 ? 0x1p-52 * theta : 0x1p-60; before ? yb >= 0 : ya < 0; reach *= 8) {
+  for (double reach = theta > 0 ? 0x1p-52 * theta : 0x1p-60; before ? yb >= 0 : ya < 0; reach *= 32) {
     if (!(reach <= 1e-3)) return false;
     if (before) yb = side_at(b = std::min(high, theta + reach));
     else ya = side_at(a = std::max(low, theta - reach));

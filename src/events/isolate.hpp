@@ -48,7 +48,7 @@ class Isolation final : public Strategy {
   };
   Valley valley_in(model::SurfaceId s, model::Sign sign, double a, double b, double end);
   bool   falls_at_the_end(model::Sign sign) const;
-  bool   comes_close(model::SurfaceId s, model::Sign sign);
+  bool   comes_close(model::SurfaceId s, model::Sign sign, bool in_doubt);
   bool   leaves_zero(model::SurfaceId s, model::Sign sign, double from, double width);
   bool   close_in(model::SurfaceId s, model::Sign sign, double theta, double low, double high, Flip& flip);
   Result<std::optional<Flip>, SurfaceNotFinite> leave_zero(model::SurfaceId s, double from, double to);

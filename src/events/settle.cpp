@@ -147,7 +147,7 @@ Sign Settling::look_ahead(SurfaceId id, const HybridState& s, const FlowPoint& p
   }
   ahead_.resize(n);
   const double shortest = 64 * std::numeric_limits<double>::epsilon() * std::max(std::abs(s.t), s.horizon * 1e-6);
-  for (double length = shortest; length <= 1e-3 * s.horizon; length *= 8) {
+  for (double length = shortest; length <= 1e-3 * s.horizon; length *= 64) {
     const double d = length * s.direction;
     for (std::size_t i = 0; i < n; ++i) ahead_[i] = s.x[i] + d * (point.dx[i] + 0.5 * d * second_[i]);
     FlowPoint later    = point;
