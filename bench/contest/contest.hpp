@@ -28,7 +28,7 @@ struct Score {
 struct Rules {
   std::vector<double> tolerances;
   int                 rounds       = 7;
-  double              round_length = 2e-4;  ///< seconds; a run is repeated until a round lasts this long
+  double              round_length = 2e-3;  ///< seconds; a run is repeated until a round lasts this long
   double              patience     = 1.0;   ///< seconds; a slower run is timed once, by its check
 };
 
