@@ -1,0 +1,861 @@
+// parser.cpp: recursive descent over the tokens of a Base Modelica text.
+//
+// Problem    several mistakes are to be reported at once, each at its place, none twice.
+// Method     one function per construct of the grammar (Modelica Language Specification, appendix A, without what
+//            flattening removes). A mistake is reported where it is met and throws `Lost`; declarations, equations and
+//            statements catch it, skip to the end of theirs, and go on.
+// Cost       linear: one token of look-ahead, no copies of text, nodes in an arena.
+
+#include <saltus/modelica/parser.hpp>
+
+#include <fmt/format.h>
+
+#include <initializer_list>
+
+namespace saltus::modelica {
+
+namespace {
+
+using enum Token;
+
+struct Lost {};  ///< the rest of this construct cannot be understood
+
+class Parser {
+ public:
+  explicit Parser(Tree& tree) : tree_(tree), lexer_(tree.source, tree.names, tree.problems) {}
+
+  void file();
+
+ private:
+  using Nodes = std::vector<const Expression*>;
+
+  // -- tokens
+  bool is(Token token) const { return lexer_.token() == token; }
+  bool accept(Token token) {
+    if (!is(token)) return false;
+    lexer_.next();
+    return true;
+  }
+  void expect(Token token, std::string_view after) {
+    if (!accept(token)) lost(fmt::format("{} expected {}, not {}", to_text(token), after, here()));
+  }
+  std::string       here() const;
+  [[noreturn]] void lost(std::string headline, std::string help = {});
+  Place             length_from(Place place) const { return lexer_.previous_end() - place; }
+  Name              identifier_here(std::string_view what, bool* quoted = nullptr);
+  void              skip_to_end_of_statement();
+
+  // -- expressions, from the loosest binding to the tightest
+  const Expression*         expression();
+  const Expression*         simple_expression();
+  const Expression*         disjunction();
+  const Expression*         conjunction();
+  const Expression*         negation();
+  const Expression*         relation();
+  const Expression*         sum();
+  const Expression*         product();
+  const Expression*         factor();
+  const Expression*         primary();
+  const Expression*         postfix(const Expression* of);
+  const Expression*         named_thing();
+  const Expression*         call(Expression e);
+  const Expression*         braces();
+  const Expression*         brackets();
+  const Expression*         parentheses();
+  Nodes                     subscripts();
+  std::span<const Iterator> iterators();
+  const Expression*         make(Expression e) {
+            e.length = length_from(e.place);
+            return tree_.keep(e);
+  }
+  const Expression* binary(Operator op, const Expression* a, const Expression* b) {
+    return make({.kind = Expression::Kind::operation, .op = op, .place = a->place, .args = tree_.keep(Nodes{a, b})});
+  }
+
+  // -- statements and equations
+  using Body = std::vector<const Statement*>;
+  std::span<const Statement* const> body(bool equations);
+  const Statement*                  statement(bool equation);
+  const Statement*                  branches(Statement s, Token first, Token more, Token opens, bool equation);
+  const Statement*                  loop(Statement s, bool equation);
+  bool                              body_ends() const;
+
+  // -- declarations
+  const ClassDefinition*    class_definition();
+  void                      type_definition(ClassDefinition& c);
+  void                      contents(ClassDefinition& c);
+  void                      component_clause(std::vector<Component>& to, bool is_protected);
+  Section                   section();
+  const External*           external();
+  std::span<const Modifier> modification();
+  Modifier                  modifier();
+  Name                      description();
+  std::span<const Modifier> annotation();
+
+  Tree& tree_;
+  Lexer lexer_;
+};
+
+// ---- tokens ---------------------------------------------------------------------------------------------------------
+
+std::string Parser::here() const {
+  switch (lexer_.token()) {
+    case identifier: return fmt::format("the name `{}`", tree_.names[lexer_.name()]);
+    case string: return "a text";
+    case integer:
+    case real: return fmt::format("the number {}", lexer_.number());
+    default: {
+      const auto text = to_text(lexer_.token());
+      return text.front() == '`' || lexer_.token() == end_of_text ? std::string(text) : fmt::format("`{}`", text);
+    }
+  }
+}
+
+void Parser::lost(std::string headline, std::string help) {
+  const Place end = std::max(lexer_.end(), lexer_.place() + 1);
+  tree_.problems.report({.code     = "S0601",
+                         .headline = std::move(headline),
+                         .place    = lexer_.place(),
+                         .length   = end - lexer_.place(),
+                         .help     = std::move(help)});
+  throw Lost{};
+}
+
+Name Parser::identifier_here(std::string_view what, bool* quoted) {
+  if (!is(identifier)) lost(fmt::format("{} expected, not {}", what, here()));
+  const Name n = lexer_.name();
+  if (quoted != nullptr) *quoted = lexer_.quoted();
+  lexer_.next();
+  return n;
+}
+
+/// Behind the next semicolon of this level, or before what can only begin something else.
+void Parser::skip_to_end_of_statement() {
+  for (int depth = 0; !is(end_of_text); lexer_.next()) {
+    if (is(left_paren) || is(left_brace) || is(left_bracket)) ++depth;
+    if (is(right_paren) || is(right_brace) || is(right_bracket)) --depth;
+    if (is(semicolon)) {  // whatever is still open: a bracket is forgotten more often than a semicolon is put inside
+      lexer_.next();
+      return;
+    }
+    if (is(k_equation) || is(k_algorithm) || is(k_end)) return;
+  }
+}
+
+// ---- expressions ----------------------------------------------------------------------------------------------------
+
+const Expression* Parser::expression() {
+  if (!is(k_if)) return simple_expression();
+  const Place place = lexer_.place();
+  Nodes       parts;
+  do {
+    lexer_.next();
+    parts.push_back(expression());
+    expect(k_then, "after the condition");
+    parts.push_back(expression());
+  } while (is(k_elseif));
+  expect(k_else, "to complete the `if` expression");
+  parts.push_back(expression());
+  return make({.kind = Expression::Kind::conditional, .place = place, .args = tree_.keep(parts)});
+}
+
+const Expression* Parser::simple_expression() {
+  const Expression* first = disjunction();
+  if (!is(colon)) return first;
+  lexer_.next();
+  Nodes parts{first, disjunction()};
+  if (accept(colon)) parts.push_back(disjunction());
+  return make({.kind = Expression::Kind::range, .place = first->place, .args = tree_.keep(parts)});
+}
+
+const Expression* Parser::disjunction() {
+  const Expression* e = conjunction();
+  while (accept(k_or)) e = binary(Operator::logical_or, e, conjunction());
+  return e;
+}
+const Expression* Parser::conjunction() {
+  const Expression* e = negation();
+  while (accept(k_and)) e = binary(Operator::logical_and, e, negation());
+  return e;
+}
+const Expression* Parser::negation() {
+  if (!is(k_not)) return relation();
+  const Place place = lexer_.place();
+  lexer_.next();
+  const Expression* of = negation();
+  return make(
+      {.kind = Expression::Kind::operation, .op = Operator::logical_not, .place = place, .args = tree_.keep(Nodes{of})});
+}
+
+const Expression* Parser::relation() {
+  const Expression* e  = sum();
+  Operator          op = Operator::none;
+  switch (lexer_.token()) {
+    case less: op = Operator::less; break;
+    case less_equal: op = Operator::less_equal; break;
+    case greater: op = Operator::greater; break;
+    case greater_equal: op = Operator::greater_equal; break;
+    case equal_equal: op = Operator::equal; break;
+    case not_equal: op = Operator::not_equal; break;
+    default: return e;
+  }
+  lexer_.next();
+  return binary(op, e, sum());
+}
+
+const Expression* Parser::sum() {
+  const Place place = lexer_.place();
+  Operator    sign  = Operator::none;
+  if (is(minus) || is(dot_minus)) sign = Operator::negate;
+  else if (is(plus) || is(dot_plus)) sign = Operator::plus;
+  if (sign != Operator::none) lexer_.next();
+  const Expression* e = product();
+  if (sign == Operator::negate)
+    e = make({.kind = Expression::Kind::operation, .op = sign, .place = place, .args = tree_.keep(Nodes{e})});
+  for (;;) {
+    Operator op = Operator::none;
+    switch (lexer_.token()) {
+      case plus: op = Operator::add; break;
+      case minus: op = Operator::subtract; break;
+      case dot_plus: op = Operator::element_add; break;
+      case dot_minus: op = Operator::element_subtract; break;
+      default: return e;
+    }
+    lexer_.next();
+    e = binary(op, e, product());
+  }
+}
+
+const Expression* Parser::product() {
+  const Expression* e = factor();
+  for (;;) {
+    Operator op = Operator::none;
+    switch (lexer_.token()) {
+      case times: op = Operator::multiply; break;
+      case divide: op = Operator::divide; break;
+      case dot_times: op = Operator::element_multiply; break;
+      case dot_divide: op = Operator::element_divide; break;
+      default: return e;
+    }
+    lexer_.next();
+    e = binary(op, e, factor());
+  }
+}
+
+const Expression* Parser::factor() {
+  const Expression* e = primary();
+  if (!is(power) && !is(dot_power)) return e;
+  const Operator op = is(power) ? Operator::power : Operator::element_power;
+  lexer_.next();
+  return binary(op, e, primary());
+}
+
+const Expression* Parser::primary() {
+  const Place place = lexer_.place();
+  Expression  e{.kind = Expression::Kind::real, .place = place};
+  switch (lexer_.token()) {
+    case integer:
+    case real:
+      e.kind   = is(integer) ? Expression::Kind::integer : Expression::Kind::real;
+      e.number = lexer_.number();
+      lexer_.next();
+      return make(e);
+    case string:
+      e.kind = Expression::Kind::string;
+      e.name = lexer_.name();
+      lexer_.next();
+      return make(e);
+    case k_true:
+    case k_false:
+      e.kind   = Expression::Kind::boolean;
+      e.number = is(k_true) ? 1 : 0;
+      lexer_.next();
+      return make(e);
+    case left_paren: return postfix(parentheses());
+    case left_brace: return postfix(braces());
+    case left_bracket: return postfix(brackets());
+    case k_end:
+      e.kind = Expression::Kind::end;
+      lexer_.next();
+      return make(e);
+    case k_der:
+    case k_initial:
+    case k_pure: {
+      e.name = tree_.names.intern(to_text(lexer_.token()));
+      lexer_.next();
+      if (!is(left_paren)) lost(fmt::format("`(` expected after `{}`, not {}", tree_.names[e.name], here()));
+      return call(e);
+    }
+    case identifier:
+    case dot: return named_thing();
+    case minus:  // 2 * -3 is not Modelica, but it is printed and written often enough
+    case plus: {
+      const Operator op = is(minus) ? Operator::negate : Operator::plus;
+      lexer_.next();
+      const Expression* of = factor();
+      return make({.kind = Expression::Kind::operation, .op = op, .place = place, .args = tree_.keep(Nodes{of})});
+    }
+    default: lost(fmt::format("an expression expected, not {}", here()));
+  }
+}
+
+const Expression* Parser::named_thing() {
+  accept(dot);
+  Expression e{.kind = Expression::Kind::reference, .quoted = lexer_.quoted(), .place = lexer_.place()};
+  e.name = identifier_here("a name");
+  if (is(left_paren)) return postfix(call(e));
+  if (is(left_bracket)) e.args = tree_.keep(subscripts());
+  std::vector<Expression::Part> parts;
+  while (accept(dot)) {
+    Expression::Part part{.quoted = lexer_.quoted()};
+    part.name = identifier_here("a name after the dot");
+    if (is(left_paren)) {  // a function of a package that was not flattened away, such as Modelica.Math.sin(x)
+      std::string name(tree_.names[e.name]);
+      for (const auto& p : parts) name += "." + std::string(tree_.names[p.name]);
+      e.name = tree_.names.intern(name + "." + std::string(tree_.names[part.name]));
+      e.args = {};
+      return postfix(call(e));
+    }
+    if (is(left_bracket)) part.subscripts = tree_.keep(subscripts());
+    parts.push_back(part);
+  }
+  e.parts = tree_.keep(parts);
+  return make(e);
+}
+
+/// At the opening parenthesis; name and place are those of `e`.
+const Expression* Parser::call(Expression e) {
+  e.kind = Expression::Kind::call;
+  lexer_.next();
+  Nodes                      args;
+  std::vector<NamedArgument> named;
+  while (!is(right_paren)) {
+    if (is(k_function)) {
+      Expression partial{.kind = Expression::Kind::partial_call, .place = lexer_.place()};
+      lexer_.next();
+      partial.quoted       = lexer_.quoted();
+      partial.name         = identifier_here("the name of a function");
+      const Expression* of = call(partial);
+      partial.named        = of->named;
+      args.push_back(make(partial));
+    } else {
+      const Expression* a = expression();
+      if (is(equals) && a->kind == Expression::Kind::reference && a->parts.empty() && a->args.empty()) {
+        lexer_.next();
+        named.push_back({a->name, expression()});
+      } else if (is(k_for)) {
+        e.kind      = Expression::Kind::comprehension;
+        e.iterators = iterators();
+        args.push_back(a);
+      } else {
+        args.push_back(a);
+      }
+    }
+    if (!accept(comma)) break;
+  }
+  expect(right_paren, "after the arguments");
+  e.args  = tree_.keep(args);
+  e.named = tree_.keep(named);
+  return make(e);
+}
+
+std::span<const Iterator> Parser::iterators() {
+  expect(k_for, "before the iterators");
+  std::vector<Iterator> out;
+  do {
+    Iterator i{.place = lexer_.place()};
+    i.name  = identifier_here("the name of an iterator");
+    i.range = accept(k_in) ? expression() : nullptr;
+    out.push_back(i);
+  } while (accept(comma));
+  return tree_.keep(out);
+}
+
+const Expression* Parser::braces() {
+  Expression e{.kind = Expression::Kind::array, .place = lexer_.place()};
+  lexer_.next();
+  Nodes items;
+  if (!is(right_brace)) {
+    items.push_back(expression());
+    if (is(k_for)) {
+      e.kind      = Expression::Kind::comprehension;
+      e.iterators = iterators();
+    } else {
+      while (accept(comma)) items.push_back(expression());
+    }
+  }
+  expect(right_brace, "after the elements");
+  e.args = tree_.keep(items);
+  return make(e);
+}
+
+const Expression* Parser::brackets() {
+  Expression e{.kind = Expression::Kind::concatenation, .place = lexer_.place()};
+  lexer_.next();
+  Nodes rows;
+  do {
+    Expression row{.kind = Expression::Kind::array, .place = lexer_.place()};
+    Nodes      items{expression()};
+    while (accept(comma)) items.push_back(expression());
+    row.args = tree_.keep(items);
+    rows.push_back(make(row));
+  } while (accept(semicolon));
+  expect(right_bracket, "after the rows");
+  e.args = tree_.keep(rows);
+  return make(e);
+}
+
+/// ( e ), or the outputs ( a, , c ) of a call.
+const Expression* Parser::parentheses() {
+  const Place place = lexer_.place();
+  lexer_.next();
+  Nodes items;
+  bool  is_tuple = false;
+  while (!is(right_paren)) {
+    if (is(comma)) {
+      items.push_back(nullptr);
+      is_tuple = true;
+      lexer_.next();
+      if (is(right_paren)) items.push_back(nullptr);
+      continue;
+    }
+    items.push_back(expression());
+    if (!accept(comma)) break;
+    is_tuple = true;
+    if (is(right_paren)) items.push_back(nullptr);
+  }
+  expect(right_paren, "to close the parenthesis");
+  if (!is_tuple && items.size() == 1) return items[0];
+  return make({.kind = Expression::Kind::tuple, .place = place, .args = tree_.keep(items)});
+}
+
+Parser::Nodes Parser::subscripts() {
+  lexer_.next();
+  Nodes out;
+  do {
+    if (is(colon)) {
+      const Place place = lexer_.place();
+      lexer_.next();
+      out.push_back(make({.kind = Expression::Kind::colon, .place = place}));
+    } else {
+      out.push_back(expression());
+    }
+  } while (accept(comma));
+  expect(right_bracket, "after the subscripts");
+  return out;
+}
+
+const Expression* Parser::postfix(const Expression* of) {
+  for (;;) {
+    if (is(left_bracket)) {
+      Nodes parts = subscripts();
+      parts.insert(parts.begin(), of);
+      of = make({.kind = Expression::Kind::subscript, .place = of->place, .args = tree_.keep(parts)});
+    } else if (is(dot)) {
+      lexer_.next();
+      Expression e{.kind = Expression::Kind::field, .quoted = lexer_.quoted(), .place = of->place};
+      e.name = identifier_here("a name after the dot");
+      e.args = tree_.keep(Nodes{of});
+      of     = make(e);
+    } else {
+      return of;
+    }
+  }
+}
+
+// ---- statements and equations ---------------------------------------------------------------------------------------
+
+bool Parser::body_ends() const {
+  switch (lexer_.token()) {
+    case end_of_text:
+    case k_end:
+    case k_else:
+    case k_elseif:
+    case k_elsewhen:
+    case k_equation:
+    case k_algorithm:
+    case k_protected:
+    case k_public:
+    case k_annotation:
+    case k_external: return true;
+    default: return false;
+  }
+}
+
+std::span<const Statement* const> Parser::body(bool equations) {
+  Body out;
+  while (!tree_.problems.full()) {
+    if (accept(semicolon)) continue;
+    if (is(k_initial)) {  // `initial equation` ends the section; `initial()` cannot begin a statement
+      break;
+    }
+    if (body_ends()) break;
+    try {
+      out.push_back(statement(equations));
+    } catch (Lost) { skip_to_end_of_statement(); }
+  }
+  return tree_.keep(out);
+}
+
+const Statement* Parser::statement(bool equation) {
+  Statement  s{.kind = equation ? Statement::Kind::equation : Statement::Kind::assignment, .place = lexer_.place()};
+  const auto finish = [&] {
+    s.length = length_from(s.place);
+    description();
+    annotation();
+    expect(semicolon, equation ? "after the equation" : "after the statement");
+    return tree_.keep(s);
+  };
+  switch (lexer_.token()) {
+    case k_if: return branches(s, k_if, k_elseif, k_then, equation);
+    case k_when: return branches(s, k_when, k_elsewhen, k_then, equation);
+    case k_while: return branches(s, k_while, end_of_text, k_loop, equation);
+    case k_for: return loop(s, equation);
+    case k_break:
+    case k_return:
+      s.kind = is(k_break) ? Statement::Kind::leave : Statement::Kind::give_back;
+      lexer_.next();
+      return finish();
+    case k_connect: lost("`connect` does not belong to a flat model", "let a Modelica tool flatten the model first");
+    default: break;
+  }
+  s.left = equation ? simple_expression() : primary();
+  if (equation && is(assign)) lost("`:=` assigns in algorithms; an equation has `=`", "write `=`");
+  if (!equation && is(equals)) lost("`=` is for equations; a statement of an algorithm has `:=`", "write `:=`");
+  if (accept(equation ? equals : assign)) {
+    s.right = expression();
+  } else if (s.left->kind == Expression::Kind::call) {
+    s.kind = Statement::Kind::call;
+  } else {
+    lost(fmt::format("{} expected, not {}", equation ? "`=`" : "`:=`", here()));
+  }
+  return finish();
+}
+
+const Statement* Parser::branches(Statement s, Token first, Token more, Token opens, bool equation) {
+  s.kind = first == k_if     ? Statement::Kind::conditional
+           : first == k_when ? Statement::Kind::when
+                             : Statement::Kind::repetition;
+  std::vector<Statement::Branch> out;
+  do {
+    lexer_.next();
+    Statement::Branch b{.condition = expression(), .body = {}};
+    expect(opens, "after the condition");
+    if (out.empty()) s.length = length_from(s.place);
+    b.body = body(equation);
+    out.push_back(b);
+  } while (is(more));
+  if (first == k_if && accept(k_else)) out.push_back({nullptr, body(equation)});
+  expect(k_end, fmt::format("to close the `{}`", to_text(first)));
+  expect(first, "after `end`");
+  description();
+  annotation();
+  expect(semicolon, fmt::format("after `end {}`", to_text(first)));
+  s.branches = tree_.keep(out);
+  return tree_.keep(s);
+}
+
+const Statement* Parser::loop(Statement s, bool equation) {
+  s.kind      = Statement::Kind::loop;
+  s.iterators = iterators();
+  s.length    = length_from(s.place);
+  expect(k_loop, "after the iterators");
+  const std::vector<Statement::Branch> out{{nullptr, body(equation)}};
+  expect(k_end, "to close the `for`");
+  expect(k_for, "after `end`");
+  description();
+  expect(semicolon, "after `end for`");
+  s.branches = tree_.keep(out);
+  return tree_.keep(s);
+}
+
+// ---- declarations ---------------------------------------------------------------------------------------------------
+
+Name Parser::description() {
+  if (!is(string)) return no_name;
+  Name text = lexer_.name();
+  lexer_.next();
+  while (accept(plus)) {  // "a" + "b"
+    if (!is(string)) lost(fmt::format("a text expected after `+`, not {}", here()));
+    text = tree_.names.intern(std::string(tree_.names[text]) + std::string(tree_.names[lexer_.name()]));
+    lexer_.next();
+  }
+  return text;
+}
+
+std::span<const Modifier> Parser::annotation() {
+  if (!accept(k_annotation)) return {};
+  if (!is(left_paren)) lost(fmt::format("`(` expected after `annotation`, not {}", here()));
+  return modification();
+}
+
+/// At the opening parenthesis.
+std::span<const Modifier> Parser::modification() {
+  lexer_.next();
+  std::vector<Modifier> out;
+  while (!is(right_paren)) {
+    out.push_back(modifier());
+    if (!accept(comma)) break;
+  }
+  expect(right_paren, "after the modifiers");
+  return tree_.keep(out);
+}
+
+Modifier Parser::modifier() {
+  Modifier m{};
+  m.each = accept(k_each);
+  accept(k_final);
+  m.each  = accept(k_each) || m.each;
+  m.place = lexer_.place();
+  m.name  = identifier_here("the name of an attribute");
+  while (accept(dot))
+    m.name =
+        tree_.names.intern(std::string(tree_.names[m.name]) + "." + std::string(tree_.names[identifier_here("a name")]));
+  if (is(left_paren)) m.nested = modification();
+  if (accept(equals)) m.value = expression();
+  description();
+  return m;
+}
+
+void Parser::component_clause(std::vector<Component>& to, bool is_protected) {
+  Component c{};
+  c.is_protected = is_protected;
+  for (;; lexer_.next()) {
+    if (is(k_final)) c.is_final = true;
+    else if (is(k_parameter)) c.variability = Variability::parameter;
+    else if (is(k_constant)) c.variability = Variability::constant;
+    else if (is(k_discrete)) c.variability = Variability::discrete;
+    else if (is(k_input)) c.causality = Causality::input;
+    else if (is(k_output)) c.causality = Causality::output;
+    else if (is(k_protected)) c.is_protected = true;
+    else if (!is(k_pure) && !is(k_flow) && !is(k_stream)) break;
+  }
+  c.type = identifier_here("a type or a declaration", &c.type_quoted);
+  while (accept(dot))
+    c.type =
+        tree_.names.intern(std::string(tree_.names[c.type]) + "." + std::string(tree_.names[identifier_here("a name")]));
+  const Nodes of_type = is(left_bracket) ? subscripts() : Nodes{};
+  do {
+    Component one    = c;
+    one.place        = lexer_.place();
+    one.name         = identifier_here(fmt::format("the name of a variable after the type `{}`", tree_.names[c.type]));
+    one.length       = length_from(one.place);
+    Nodes dimensions = of_type;
+    if (is(left_bracket)) {
+      const Nodes more = subscripts();
+      dimensions.insert(dimensions.begin(), more.begin(), more.end());
+    }
+    one.dimensions = tree_.keep(dimensions);
+    if (is(left_paren)) one.modifiers = modification();
+    if (accept(equals) || accept(assign)) one.value = expression();
+    one.description = description();
+    one.annotation  = annotation();
+    to.push_back(one);
+  } while (accept(comma));
+  expect(semicolon, "after the declaration");
+}
+
+Section Parser::section() {
+  Section s{};
+  s.initial = accept(k_initial);
+  s.kind    = is(k_equation) ? Section::Kind::equation : Section::Kind::algorithm;
+  if (!is(k_equation) && !is(k_algorithm))
+    lost(fmt::format("`equation` or `algorithm` expected after `initial`, not {}", here()));
+  lexer_.next();
+  s.body = body(s.kind == Section::Kind::equation);
+  return s;
+}
+
+const External* Parser::external() {
+  External e{.place = lexer_.place()};
+  lexer_.next();
+  if (is(string)) {
+    e.language = lexer_.name();
+    lexer_.next();
+  }
+  if (is(identifier)) {
+    const Expression* first = primary();
+    if (accept(equals)) {
+      e.result = first;
+      first    = primary();
+    }
+    if (first->kind != Expression::Kind::call) lost("the call of an external function expected");
+    e.function  = first->name;
+    e.arguments = first->args;
+  }
+  annotation();
+  expect(semicolon, "after the external function");
+  return tree_.keep(e);
+}
+
+/// Everything up to `end`.
+void Parser::contents(ClassDefinition& c) {
+  std::vector<Component>              components;
+  std::vector<Section>                sections;
+  std::vector<const ClassDefinition*> classes;
+  bool                                is_protected = false;
+  while (!is(k_end) && !is(end_of_text) && !tree_.problems.full()) {
+    try {
+      switch (lexer_.token()) {
+        case semicolon: lexer_.next(); break;
+        case k_public:
+        case k_protected:
+          is_protected = is(k_protected);
+          lexer_.next();
+          break;
+        case k_equation:
+        case k_algorithm:
+        case k_initial: sections.push_back(section()); break;
+        case k_external: c.external = external(); break;
+        case k_annotation:
+          c.annotation = annotation();
+          expect(semicolon, "after the annotation");
+          break;
+        case k_extends: {
+          lexer_.next();
+          const Name base = identifier_here("a class");
+          if (tree_.names[base] != "ExternalObject")
+            lost(fmt::format("`extends {}` does not belong to a flat model", tree_.names[base]),
+                 "let a Modelica tool flatten the model first");
+          c.kind = ClassDefinition::Kind::external_object;
+          expect(semicolon, "after `extends ExternalObject`");
+          break;
+        }
+        case k_package:
+        case k_model:
+        case k_class:
+        case k_block:
+        case k_function:
+        case k_record:
+        case k_operator:
+        case k_type:
+        case k_partial:
+        case k_impure:
+        case k_encapsulated: classes.push_back(class_definition()); break;
+        case k_connector:
+        case k_import:
+        case k_redeclare:
+        case k_replaceable:
+          lost(fmt::format("`{}` does not belong to a flat model", to_text(lexer_.token())),
+               "let a Modelica tool flatten the model first");
+        case k_pure: {  // `pure function`, or `pure constant`
+          Lexer ahead = lexer_;
+          ahead.next();
+          if (ahead.token() == k_function) classes.push_back(class_definition());
+          else component_clause(components, is_protected);
+          break;
+        }
+        default: component_clause(components, is_protected);
+      }
+    } catch (Lost) {
+      const Place stuck = lexer_.place();
+      skip_to_end_of_statement();
+      if (lexer_.place() == stuck && !is(k_end)) lexer_.next();
+    }
+  }
+  c.components = tree_.keep(components);
+  c.sections   = tree_.keep(sections);
+  c.classes    = tree_.keep(classes);
+}
+
+void Parser::type_definition(ClassDefinition& c) {
+  if (accept(k_enumeration)) {
+    expect(left_paren, "after `enumeration`");
+    std::vector<Name> literals;
+    while (!is(right_paren)) {
+      literals.push_back(identifier_here("the name of a literal"));
+      description();
+      annotation();
+      if (!accept(comma)) break;
+    }
+    expect(right_paren, "after the literals");
+    c.literals = tree_.keep(literals);
+  } else {
+    c.base = identifier_here("a type", &c.base_quoted);
+    if (is(left_bracket)) c.dimensions = tree_.keep(subscripts());
+    if (is(left_paren)) c.modifiers = modification();
+  }
+  c.description = description();
+  c.annotation  = annotation();
+  expect(semicolon, "after the type");
+}
+
+const ClassDefinition* Parser::class_definition() {
+  ClassDefinition c{.kind = ClassDefinition::Kind::model};
+  for (;; lexer_.next()) {
+    if (is(k_partial)) c.is_partial = true;
+    else if (is(k_impure)) c.is_impure = true;
+    else if (!is(k_encapsulated) && !is(k_pure) && !is(k_operator)) break;
+  }
+  switch (lexer_.token()) {
+    case k_package: c.kind = ClassDefinition::Kind::package; break;
+    case k_function: c.kind = ClassDefinition::Kind::function; break;
+    case k_record: c.kind = ClassDefinition::Kind::record; break;
+    case k_type: c.kind = ClassDefinition::Kind::type; break;
+    case k_model:
+    case k_class:
+    case k_block: break;
+    default: lost(fmt::format("a class expected, not {}", here()));
+  }
+  const Token opened = lexer_.token();
+  lexer_.next();
+  c.place  = lexer_.place();
+  c.name   = identifier_here(fmt::format("the name of the {}", to_text(opened)));
+  c.length = length_from(c.place);
+  if (accept(equals)) {
+    type_definition(c);
+    return tree_.keep(c);
+  }
+  c.description = description();
+  contents(c);
+  expect(k_end, fmt::format("to close the {} `{}`", to_text(opened), tree_.names[c.name]));
+  if (is(identifier) && lexer_.name() != c.name)
+    lost(fmt::format("the {} `{}` ends with the name `{}`", to_text(opened), tree_.names[c.name],
+                     tree_.names[lexer_.name()]));
+  identifier_here(fmt::format("the name `{}` after `end`", tree_.names[c.name]));
+  expect(semicolon, "after the class");
+  return tree_.keep(c);
+}
+
+void Parser::file() {
+  std::vector<const ClassDefinition*> found;
+  const auto                          top = [&] {
+    while (!is(end_of_text) && !tree_.problems.full()) {
+      try {
+        if (accept(semicolon)) continue;
+        if (accept(k_within)) {
+          while (!is(semicolon) && !is(end_of_text)) lexer_.next();
+          continue;
+        }
+        found.push_back(class_definition());
+      } catch (Lost) {
+        const Place stuck = lexer_.place();
+        skip_to_end_of_statement();
+        if (lexer_.place() == stuck) lexer_.next();
+      }
+    }
+  };
+  top();
+  for (const ClassDefinition* c : found) {
+    if (c->kind == ClassDefinition::Kind::package) {
+      for (const ClassDefinition* inner : c->classes) tree_.classes.push_back(inner);
+    } else {
+      tree_.classes.push_back(c);
+    }
+  }
+  for (const ClassDefinition* c : tree_.classes)
+    if (c->kind == ClassDefinition::Kind::model) tree_.model = c;
+  if (tree_.model == nullptr && tree_.problems.none())
+    tree_.problems.report(
+        {.code = "S0601", .headline = "the text has no model", .help = "write `model Name ... equation ... end Name;`"});
+}
+
+}  // namespace
+
+std::unique_ptr<Tree> parse(Source source) {
+  auto tree = std::make_unique<Tree>(std::move(source));
+  Parser(*tree).file();
+  return tree;
+}
+
+}  // namespace saltus::modelica

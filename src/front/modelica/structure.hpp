@@ -1,0 +1,61 @@
+#pragma once
+// structure.hpp: from equations in any order to a sequence of small problems.
+//
+// Problem    which equation determines which unknown, in which order, and which of them only together? Which equations
+//            must be differentiated first, and which variables remain as states?
+// Method     alias elimination; Pantelides' algorithm for the equations to differentiate; dummy derivatives with
+//            stateSelect; matching with a Dulmage-Mendelsohn diagnosis of what is too much or missing; Tarjan's blocks;
+//            tearing.
+// Reference  Pantelides, SIAM J. Sci. Stat. Comput. 9 (1988) 213-231; Mattsson & Soederlind, SIAM J. Sci. Comput. 14
+//            (1993) 677-692; Pothen & Fan, ACM TOMS 16 (1990) 303-324; Tarjan, SIAM J. Comput. 1 (1972) 146-160.
+
+#include <saltus/modelica/flat.hpp>
+
+namespace saltus::modelica {
+
+/// A variable that is another one, or its negative, or a number.
+struct Alias {
+  Variable of     = -1;  ///< -1: a constant
+  int      sign   = 1;
+  double   offset = 0;  ///< the number, if of = -1
+};
+
+/// One step of the sorted sequence.
+struct Block {
+  /// variable := expression. For the variables of a torn block these use its iteration variables.
+  struct Assignment {
+    Variable variable;
+    Node     value;
+    int      equation;  ///< of SortedModel::equations
+  };
+  struct Residual {
+    Node value;  ///< is to be zero
+    int  equation;
+  };
+  std::vector<Variable>   iteration;         ///< unknowns of the block that are solved for together; empty: explicit
+  std::vector<Assignment> assignments;       ///< in order
+  std::vector<Residual>   residuals;         ///< as many as iteration variables
+  bool                    discrete = false;  ///< determines discrete variables (also)
+  bool linear = false;  ///< the residuals are linear in the iteration variables (for fixed conditions)
+};
+
+struct SortedModel {
+  FlatModel                 flat;     ///< with the equations that were differentiated; aliases are replaced everywhere
+  std::vector<Alias>        alias;    ///< by variable: of = itself when it is not one
+  std::vector<Variable>     states;   ///< whose derivatives are unknowns
+  std::vector<Block>        blocks;   ///< known: time, states, pre(...), inputs; unknown: everything else
+  std::vector<FlatEquation> initial;  ///< initial equations, aliases replaced
+  int                       index = 0;  ///< how often an equation was differentiated
+  struct Counts {
+    int equations = 0, unknowns = 0, aliases = 0, largest_block = 0;
+  } counts;
+};
+
+/// What is wrong (too many equations, unknowns without one, index that cannot be reduced) goes to `problems`, with the
+/// user's names and lines.
+std::optional<SortedModel> sort(FlatModel model, Problems& problems);
+
+/// The derivative of an expression with respect to time; derivatives of variables become variables of their own.
+Node differentiate(FlatModel& model, Node n, Problems& problems, Place place);
+
+}  // namespace saltus::modelica
