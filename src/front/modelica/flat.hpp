@@ -2,8 +2,8 @@
 // flat.hpp: a model after names, types, arrays, records, functions and parameters have been dealt with: scalar variables
 // and equations on one graph. elaborate.hpp makes it from a text; structure.hpp sorts it.
 
-#include <saltus/modelica/graph.hpp>
-#include <saltus/modelica/source.hpp>
+#include <saltus/front/modelica/graph.hpp>
+#include <saltus/front/modelica/source.hpp>
 
 #include <limits>
 #include <optional>

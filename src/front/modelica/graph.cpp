@@ -1,4 +1,4 @@
-#include <saltus/modelica/graph.hpp>
+#include <saltus/front/modelica/graph.hpp>
 
 #include <saltus/core/error.hpp>
 

@@ -1,4 +1,4 @@
-#include <saltus/modelica/lexer.hpp>
+#include <saltus/front/modelica/lexer.hpp>
 
 #include <fmt/format.h>
 

@@ -4,7 +4,7 @@
 // Names are interned while they are read, so that everything later compares numbers. Quoted identifiers are decoded:
 // 'a.b[2].c' is the name a.b[2].c, which is what results, overrides and messages call it.
 
-#include <saltus/modelica/source.hpp>
+#include <saltus/front/modelica/source.hpp>
 
 #include <string>
 #include <string_view>

@@ -6,7 +6,7 @@
 //            statements catch it, skip to the end of theirs, and go on.
 // Cost       linear: one token of look-ahead, no copies of text, nodes in an arena.
 
-#include <saltus/modelica/parser.hpp>
+#include <saltus/front/modelica/parser.hpp>
 
 #include <fmt/format.h>
 

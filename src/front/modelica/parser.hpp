@@ -1,7 +1,7 @@
 #pragma once
 // parser.hpp: Base Modelica as text to a tree (syntax.hpp).
 
-#include <saltus/modelica/syntax.hpp>
+#include <saltus/front/modelica/syntax.hpp>
 
 #include <memory>
 

@@ -1,4 +1,4 @@
-#include <saltus/modelica/source.hpp>
+#include <saltus/front/modelica/source.hpp>
 
 #include <saltus/core/error.hpp>
 

@@ -9,7 +9,7 @@
 // Reference  Pantelides, SIAM J. Sci. Stat. Comput. 9 (1988) 213-231; Mattsson & Soederlind, SIAM J. Sci. Comput. 14
 //            (1993) 677-692; Pothen & Fan, ACM TOMS 16 (1990) 303-324; Tarjan, SIAM J. Comput. 1 (1972) 146-160.
 
-#include <saltus/modelica/flat.hpp>
+#include <saltus/front/modelica/flat.hpp>
 
 namespace saltus::modelica {
 

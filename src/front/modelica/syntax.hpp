@@ -4,7 +4,7 @@
 // Nodes live in the arena of their Tree and are never changed once they are made; children are spans into the same
 // arena. Names are numbers of the tree's NameTable. Nothing here knows what a name means: check.hpp does.
 
-#include <saltus/modelica/lexer.hpp>
+#include <saltus/front/modelica/lexer.hpp>
 
 #include <memory>
 #include <memory_resource>
