@@ -61,6 +61,10 @@ bool differ(const Mode& a, const Mode& b) {
   }
 }
 
+bool waits_for_edge(const When& w) {
+  return w.trigger == When::Trigger::becomes_true || w.trigger == When::Trigger::changes;
+}
+
 }  // namespace
 
 Settling::Settling(model::Model& model, Surfaces& surfaces, const std::vector<double>& scale, int most_passes)
@@ -348,11 +352,12 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     firing_.clear();
     if (everything_) {
       for (std::size_t k = 0; k < whens.size(); ++k)
-        if (whens[k].trigger != When::Trigger::sample) judge_when(k, next, initial, s);
+        if (waits_for_edge(whens[k])) judge_when(k, next, initial, s);
     } else {
       for (const SurfaceId id : changed_)
         for (const model::Use& use : next.uses_of(id))
-          if (use.by_when) judge_when(static_cast<std::size_t>(use.position), next, initial, s);
+          if (use.by_when && waits_for_edge(whens[static_cast<std::size_t>(use.position)]))
+            judge_when(static_cast<std::size_t>(use.position), next, initial, s);
       for (const int k : rearmed_) judge_when(static_cast<std::size_t>(k), next, initial, s);
     }
     if (pass == 0)
@@ -360,6 +365,12 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
         fired_[static_cast<std::size_t>(k)] = 1;
         firing_.push_back(k);
       }
+    if (&next == s.mode && firing_.empty())
+      for (std::size_t k = 0; k < whens.size(); ++k)
+        if (whens[k].trigger == When::Trigger::holds && catalogue.truth(whens[k].condition, s.signs)) {
+          fired_[k] = 1;
+          firing_.push_back(static_cast<int>(k));
+        }
     std::sort(firing_.begin(), firing_.end());
     const bool any = !firing_.empty();
 

@@ -31,6 +31,7 @@ struct When {
     becomes_true,  ///< the condition's rising edge
     changes,       ///< either edge
     sample,        ///< at start + k period, k = 0, 1, ...: scheduled, never searched
+    holds,         ///< in every pass in which it is true and the mode has come to rest: `pre(v) := v`
   };
   Trigger       trigger   = Trigger::becomes_true;
   PropositionId condition = -1;
