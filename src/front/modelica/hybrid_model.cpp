@@ -163,6 +163,8 @@ HybridModel::HybridModel(const HybridModel& other)
   for (const Kept* mode : other.recent_) recent_.push_back(by_id_[static_cast<std::size_t>(mode->id)]);
 }
 
+HybridModel::~HybridModel() = default;
+
 std::vector<double> HybridModel::initial_discrete() const {
   std::vector<double> q(layout_.slots(), 0.0);
   for (std::size_t k = 0; k < q.size(); ++k)

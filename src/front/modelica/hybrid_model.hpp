@@ -33,6 +33,7 @@ class HybridModel final : public model::Model {
  public:
   explicit HybridModel(std::shared_ptr<const SortedModel> sorted);
   HybridModel(const HybridModel& other);
+  ~HybridModel() override;
 
   std::unique_ptr<model::Model> clone() const override { return std::make_unique<HybridModel>(*this); }
   std::string                   name() const override { return sorted_->flat.name; }
