@@ -1,0 +1,162 @@
+// diagram.js: modes as nodes, events as arrows between them, laid out by dagre.
+//
+// Many modes make no picture: the most visited are shown, and the heading says how many there are.
+
+import dagre from "@dagrejs/dagre";
+import { byId, element, hideTip, showTip, svg } from "./element.js";
+import { count, percent, plural, shortened } from "./format.js";
+import { canvasFont } from "./theme.js";
+
+const mostNodes = 16;
+const mostLabels = 3;
+const lineHeight = 17;
+const loopHeight = 68; // of the arrow from a mode to itself, below it
+
+export function showDiagram(run, view, onMode) {
+  const host = byId("diagram");
+  if (run.modes.length === 0) {
+    host.append(element("p", { class: "empty" }, "The record has no modes."));
+    return;
+  }
+  const modes = run.modes.slice(0, mostNodes);
+  const shown = new Set(modes.map((mode) => mode.id));
+  const transitions = run.transitions.filter(({ from, to }) => shown.has(from) && shown.has(to));
+  byId("diagram-note").textContent = noteOf(run, modes, transitions);
+
+  const layout = layOut(run, modes, transitions);
+  const { width, height } = layout.graph();
+  const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": "State-transition diagram" },
+    svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
+                                    markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0 0.6 L7.5 4 L0 7.4 z" }))));
+  for (const node of modes.map((mode) => layout.node(String(mode.id)))) {
+    node.y -= (node.height - node.frame) / 2;
+    node.height = node.frame;
+    if (node.own) picture.append(arrowOf(loopOf(node), run));
+  }
+  for (const edge of layout.edges()) {
+    const { points } = layout.edge(edge);
+    points[0] = borderOf(layout.node(edge.v), points[1]);
+    points[points.length - 1] = borderOf(layout.node(edge.w), points[points.length - 2]);
+    picture.append(arrowOf(layout.edge(edge), run));
+  }
+  const nodes = new Map(modes.map((mode) => [mode.id, nodeOf(mode, layout.node(String(mode.id)), run, onMode)]));
+  picture.append(...nodes.values());
+  host.append(picture);
+
+  view.onChange(() => {
+    for (const [id, node] of nodes) node.setAttribute("aria-pressed", String(id === view.mode));
+  });
+}
+
+function noteOf(run, modes, transitions) {
+  const parts = [];
+  if (modes.length < run.modes.length) {
+    const hidden = run.transitions.reduce((sum, { count: n }) => sum + n, 0) - transitions.reduce((sum, { count: n }) => sum + n, 0);
+    parts.push(`the ${modes.length} most visited of ${count(run.modes.length)} modes; ${plural(hidden, "event")} from or to the others`);
+  }
+  if (run.transitions.length === 0) parts.push("no event happened");
+  else parts.push("a click on a mode marks its time in the charts");
+  return parts.join("; ");
+}
+
+function linesOf(mode, run) {
+  const labels = mode.labels.slice(0, mostLabels).map((label) => shortened(label, 34));
+  if (mode.labels.length > mostLabels) labels.push(`and ${mode.labels.length - mostLabels} more`);
+  return [...labels, `${percent(mode.time / (run.last - run.first || 1))} of the time, ${plural(mode.visits, "visit")}`];
+}
+
+function layOut(run, modes, transitions) {
+  const graph = new dagre.graphlib.Graph({ multigraph: true });
+  graph.setGraph({ rankdir: modes.length > 6 ? "TB" : "LR", nodesep: 34, ranksep: 56, edgesep: 22, marginx: 14, marginy: 14 });
+  graph.setDefaultEdgeLabel(() => ({}));
+  for (const mode of modes) {
+    const lines = linesOf(mode, run);
+    const width = 34 + Math.max(textWidth(mode.name, 600), ...lines.map((line) => textWidth(line, 400)));
+    const own = transitions.find(({ from, to }) => from === mode.id && to === mode.id);
+    const height = 30 + lineHeight * lines.length;
+    // dagre gets a node that is taller by the loop below it.
+    graph.setNode(String(mode.id), { lines, own, frame: height, width: Math.max(width, own ? labelOf(own).width + 24 : 0),
+                                     height: height + (own ? loopHeight : 0) });
+  }
+  for (const transition of transitions) {
+    if (transition.from === transition.to) continue;
+    graph.setEdge(String(transition.from), String(transition.to), { transition, ...labelOf(transition), labelpos: "c" });
+  }
+  dagre.layout(graph);
+  return graph;
+}
+
+function labelOf({ count: n, causes }) {
+  const more = causes.length > 1 ? ` +${causes.length - 1}` : "";
+  const lines = [`${count(n)} \u00d7`, shortened(causes[0]?.[0] || "", 30) + more].filter(Boolean);
+  return { lines, width: Math.max(...lines.map((line) => textWidth(line, 500))) + 12, height: lineHeight * lines.length + 4 };
+}
+
+let measure = null;
+function textWidth(text, weight) {
+  measure ??= document.createElement("canvas").getContext("2d");
+  measure.font = `${weight} 13px ${canvasFont}`;
+  return measure.measureText(text).width;
+}
+
+function nodeOf(mode, { x, y, width, height, lines }, run, onMode) {
+  const left = x - width / 2;
+  const top = y - height / 2;
+  const initial = run.stays[run.backward ? run.stays.length - 1 : 0]?.mode === mode.id;
+  const node = svg("g", { class: "node", tabindex: 0, role: "button", "aria-pressed": "false",
+                          "aria-label": `${mode.name}: ${mode.full.join(", ")}; ${lines.at(-1)}` },
+    svg("rect", { x: left, y: top, width, height, rx: 7 }),
+    svg("rect", { class: `stripe ${mode.colour === undefined ? "none" : `s${mode.colour % 7}`}`, x: left, y: top, width: 6, height, rx: 3 }),
+    svg("text", { class: "name", x: left + 18, y: top + 20 }, mode.name + (initial ? " (start)" : "")),
+    ...lines.map((line, i) =>
+      svg("text", { class: i === lines.length - 1 ? "faint" : "", x: left + 18, y: top + 20 + lineHeight * (i + 1) }, line)));
+  const choose = () => onMode(mode.id);
+  node.addEventListener("click", choose);
+  node.addEventListener("keydown", (event) => {
+    if (event.key !== "Enter" && event.key !== " ") return;
+    event.preventDefault();
+    choose();
+  });
+  node.addEventListener("mousemove", (event) => showTip(event.clientX, event.clientY, mode.name, ...mode.full.slice(0, 16)));
+  node.addEventListener("mouseleave", hideTip);
+  return node;
+}
+
+function arrowOf({ points, transition, lines, x, y, width, height }, run) {
+  const most = run.transitions[0].count;
+  const weight = 1.2 + 2.2 * (Math.log1p(transition.count) / Math.log1p(Math.max(most, 2)));
+  const group = svg("g", { class: "edge" }, svg("path", { d: smooth(points), "stroke-width": weight.toFixed(2), "marker-end": "url(#arrow)" }));
+  group.append(svg("rect", { class: "plate", x: x - width / 2, y: y - height / 2, width, height, rx: 4 }));
+  lines.forEach((line, i) =>
+    group.append(svg("text", { class: i === 0 ? "count" : "faint", x, y: y - height / 2 + 14 + lineHeight * i, "text-anchor": "middle" }, line)));
+  group.addEventListener("mousemove", (event) =>
+    showTip(event.clientX, event.clientY, `mode ${transition.from} \u2192 mode ${transition.to}, ${plural(transition.count, "event")}`,
+      ...transition.causes.slice(0, 10).map(([cause, n]) => `${count(n)} \u00d7 ${cause}`)));
+  group.addEventListener("mouseleave", hideTip);
+  return group;
+}
+
+/** Where the line from the middle of a node to a point leaves the node. */
+function borderOf({ x, y, width, height }, point) {
+  const [dx, dy] = [point.x - x, point.y - y];
+  const part = Math.min(width / 2 / Math.abs(dx || 1e-9), height / 2 / Math.abs(dy || 1e-9));
+  return { x: x + dx * part, y: y + dy * part };
+}
+
+function loopOf({ own, x, y, width, height }) {
+  const [bottom, reach, label] = [y + height / 2, Math.min(width / 2 - 12, 56), labelOf(own)];
+  const at = (dx, dy) => ({ x: x + dx, y: bottom + dy });
+  return { transition: own, ...label, x, y: bottom + 46,
+           points: [at(-reach, 0), at(-reach - 6, 44), at(0, 46), at(reach + 6, 44), at(reach, 2)] };
+}
+
+/** Through the middles of dagre's bends, so that arrows curve. */
+function smooth(points) {
+  const at = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  let path = `M${at(points[0])}`;
+  for (let i = 1; i < points.length - 1; ++i) {
+    const end = i === points.length - 2 ? points[i + 1] : { x: (points[i].x + points[i + 1].x) / 2, y: (points[i].y + points[i + 1].y) / 2 };
+    path += ` Q${at(points[i])} ${at(end)}`;
+  }
+  return points.length === 2 ? `${path} L${at(points[1])}` : path;
+}
