@@ -1,16 +1,18 @@
 // diagram.js: modes as nodes, events as arrows between them, laid out by dagre.
 //
-// Many modes make no picture: the most visited are shown, and the heading says how many there are.
+// Many modes make no picture: the most visited and the most frequent ways between them are shown, and the heading says what
+// is left out.
 
 import dagre from "@dagrejs/dagre";
 import { byId, element, hideTip, showTip, svg } from "./element.js";
 import { count, percent, plural, shortened } from "./format.js";
 import { canvasFont } from "./theme.js";
 
-const mostNodes = 16;
+const mostNodes = 10;
+const mostArrows = 24;
 const mostLabels = 3;
 const lineHeight = 17;
-const loopHeight = 68; // of the arrow from a mode to itself, below it
+const loopSize = 44; // how far the arrow from a mode to itself goes
 
 export function showDiagram(run, view, onMode) {
   const host = byId("diagram");
@@ -20,7 +22,7 @@ export function showDiagram(run, view, onMode) {
   }
   const modes = run.modes.slice(0, mostNodes);
   const shown = new Set(modes.map((mode) => mode.id));
-  const transitions = run.transitions.filter(({ from, to }) => shown.has(from) && shown.has(to));
+  const transitions = run.transitions.filter(({ from, to }) => shown.has(from) && shown.has(to)).slice(0, mostArrows);
   byId("diagram-note").textContent = noteOf(run, modes, transitions);
 
   const layout = layOut(run, modes, transitions);
@@ -29,9 +31,10 @@ export function showDiagram(run, view, onMode) {
     svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
                                     markerUnits: "userSpaceOnUse", orient: "auto" }, svg("path", { d: "M0 0.6 L7.5 4 L0 7.4 z" }))));
   for (const node of modes.map((mode) => layout.node(String(mode.id)))) {
-    node.y -= (node.height - node.frame) / 2;
-    node.height = node.frame;
-    if (node.own) picture.append(arrowOf(loopOf(node), run));
+    node.x -= (node.width - node.frame.width) / 2;
+    node.y -= (node.height - node.frame.height) / 2;
+    Object.assign(node, node.frame);
+    if (node.own) picture.append(arrowOf(loopOf(node, layout.graph().rankdir), run));
   }
   for (const edge of layout.edges()) {
     const { points } = layout.edge(edge);
@@ -42,6 +45,7 @@ export function showDiagram(run, view, onMode) {
   const nodes = new Map(modes.map((mode) => [mode.id, nodeOf(mode, layout.node(String(mode.id)), run, onMode)]));
   picture.append(...nodes.values());
   host.append(picture);
+  if (width > 1.5 * host.clientWidth) picture.style.maxWidth = "none"; // rather scrolled than too small to read
 
   view.onChange(() => {
     for (const [id, node] of nodes) node.setAttribute("aria-pressed", String(id === view.mode));
@@ -50,10 +54,10 @@ export function showDiagram(run, view, onMode) {
 
 function noteOf(run, modes, transitions) {
   const parts = [];
-  if (modes.length < run.modes.length) {
-    const hidden = run.transitions.reduce((sum, { count: n }) => sum + n, 0) - transitions.reduce((sum, { count: n }) => sum + n, 0);
-    parts.push(`the ${modes.length} most visited of ${count(run.modes.length)} modes; ${plural(hidden, "event")} from or to the others`);
-  }
+  const events = (list) => list.reduce((sum, { count: n }) => sum + n, 0);
+  if (modes.length < run.modes.length) parts.push(`the ${modes.length} most visited of ${count(run.modes.length)} modes`);
+  if (transitions.length < run.transitions.length)
+    parts.push(`${count(events(transitions))} of ${plural(events(run.transitions), "event")}`);
   if (run.transitions.length === 0) parts.push("no event happened");
   else parts.push("a click on a mode marks its time in the charts");
   return parts.join("; ");
@@ -66,17 +70,19 @@ function linesOf(mode, run) {
 }
 
 function layOut(run, modes, transitions) {
+  const rankdir = modes.length > 6 ? "TB" : "LR";
   const graph = new dagre.graphlib.Graph({ multigraph: true });
-  graph.setGraph({ rankdir: modes.length > 6 ? "TB" : "LR", nodesep: 34, ranksep: 56, edgesep: 22, marginx: 14, marginy: 14 });
+  graph.setGraph({ rankdir, nodesep: 34, ranksep: rankdir === "LR" ? 84 : 56, edgesep: 22, marginx: 14, marginy: 14 });
   graph.setDefaultEdgeLabel(() => ({}));
   for (const mode of modes) {
     const lines = linesOf(mode, run);
     const width = 34 + Math.max(textWidth(mode.name, 600), ...lines.map((line) => textWidth(line, 400)));
     const own = transitions.find(({ from, to }) => from === mode.id && to === mode.id);
-    const height = 30 + lineHeight * lines.length;
-    // dagre gets a node that is taller by the loop below it.
-    graph.setNode(String(mode.id), { lines, own, frame: height, width: Math.max(width, own ? labelOf(own).width + 24 : 0),
-                                     height: height + (own ? loopHeight : 0) });
+    const frame = { width, height: 30 + lineHeight * lines.length };
+    // dagre gets a node that is larger by the loop, which is where arrows to other modes are not.
+    const beside = own && rankdir === "TB" ? loopSize + labelOf(own).width : 0;
+    const below = own && rankdir === "LR" ? loopSize + 24 : 0;
+    graph.setNode(String(mode.id), { lines, own, frame, width: width + beside, height: frame.height + below });
   }
   for (const transition of transitions) {
     if (transition.from === transition.to) continue;
@@ -143,20 +149,27 @@ function borderOf({ x, y, width, height }, point) {
   return { x: x + dx * part, y: y + dy * part };
 }
 
-function loopOf({ own, x, y, width, height }) {
-  const [bottom, reach, label] = [y + height / 2, Math.min(width / 2 - 12, 56), labelOf(own)];
-  const at = (dx, dy) => ({ x: x + dx, y: bottom + dy });
-  return { transition: own, ...label, x, y: bottom + 46,
-           points: [at(-reach, 0), at(-reach - 6, 44), at(0, 46), at(reach + 6, 44), at(reach, 2)] };
+/** From a mode to itself: below it where ranks go to the right, at its right where they go down. */
+function loopOf({ own, x, y, width, height }, rankdir) {
+  const label = labelOf(own);
+  if (rankdir === "LR") {
+    const [bottom, reach] = [y + height / 2, Math.min(width / 2 - 12, label.width / 2 + 12)];
+    const at = (dx, dy) => ({ x: x + dx, y: bottom + dy });
+    return { transition: own, ...label, x, y: bottom + loopSize, points: [at(-reach, 0), at(-reach, loopSize * 0.75), at(0, loopSize), at(reach, loopSize * 0.75), at(reach, 1)] };
+  }
+  const right = x + width / 2;
+  const at = (dx, dy) => ({ x: right + dx, y: y + dy });
+  return { transition: own, ...label, x: right + 30 + label.width / 2, y, points: [at(0, -12), at(18, -14), at(26, 0), at(18, 14), at(1, 12)] };
 }
 
-/** Through the middles of dagre's bends, so that arrows curve. */
+/** A curve through all points (Catmull and Rom), so that an arrow passes under its label. */
 function smooth(points) {
   const at = ({ x, y }) => `${x.toFixed(1)} ${y.toFixed(1)}`;
+  const toward = (from, a, b, part) => ({ x: from.x + (b.x - a.x) * part, y: from.y + (b.y - a.y) * part });
   let path = `M${at(points[0])}`;
-  for (let i = 1; i < points.length - 1; ++i) {
-    const end = i === points.length - 2 ? points[i + 1] : { x: (points[i].x + points[i + 1].x) / 2, y: (points[i].y + points[i + 1].y) / 2 };
-    path += ` Q${at(points[i])} ${at(end)}`;
+  for (let i = 0; i + 1 < points.length; ++i) {
+    const [before, from, to, after] = [points[Math.max(i - 1, 0)], points[i], points[i + 1], points[Math.min(i + 2, points.length - 1)]];
+    path += ` C${at(toward(from, before, to, 1 / 6))} ${at(toward(to, after, from, 1 / 6))} ${at(to)}`;
   }
-  return points.length === 2 ? `${path} L${at(points[1])}` : path;
+  return path;
 }

@@ -30,7 +30,7 @@ export function drawMarkers(u, run, view) {
 
 function drawTicks(ctx, box, run, begin, end, xOf, ratio) {
   ctx.fillStyle = colour("marker");
-  ctx.globalAlpha = 0.6;
+  ctx.globalAlpha = 0.4;
   let last = -1;
   for (let i = begin; i < end; ++i) {
     const x = Math.floor(xOf(run.happenings[i].t));

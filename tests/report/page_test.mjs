@@ -264,7 +264,7 @@ await withReport("wide", {}, async (page) => {
   await page.locator("#variable-list input").first().check();
   await settled(page);
   expect("any can be found and shown", (await page.locator(".chip").allTextContents()).some((text) => text.startsWith("cell[499].p")));
-  expect("of 300 modes the most visited are drawn, and the heading says so", (await page.locator(".node").count()) === 16 && (await page.textContent("#diagram-note")).includes("the 16 most visited of 300 modes"), await page.textContent("#diagram-note"));
+  expect("of 300 modes the most visited are drawn, and the heading says so", (await page.locator(".node").count()) === 10 && (await page.textContent("#diagram-note")).includes("the 10 most visited of 300 modes"), await page.textContent("#diagram-note"));
   expect("100 000 events need few rows", (await page.locator(".rows .row").count()) < 100);
   await page.locator(".frame").focus();
   const started = Date.now();
