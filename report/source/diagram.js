@@ -64,7 +64,7 @@ function noteOf(run, modes, transitions) {
 }
 
 function linesOf(mode, run) {
-  const labels = mode.labels.slice(0, mostLabels).map((label) => shortened(label, 34));
+  const labels = mode.labels.slice(0, mostLabels).flatMap((label) => wrapped(label, 38));
   if (mode.labels.length > mostLabels) labels.push(`and ${mode.labels.length - mostLabels} more`);
   return [...labels, `${percent(mode.time / (run.last - run.first || 1))} of the time, ${plural(mode.visits, "visit")}`];
 }
@@ -92,9 +92,17 @@ function layOut(run, modes, transitions) {
   return graph;
 }
 
+/** In at most two lines, broken between words. */
+function wrapped(text, most) {
+  if (text.length <= most) return [text];
+  const at = text.lastIndexOf(" ", most);
+  return at < most / 2 ? [shortened(text, most)] : [text.slice(0, at), shortened(text.slice(at + 1), most)];
+}
+
 function labelOf({ count: n, causes }) {
   const more = causes.length > 1 ? ` +${causes.length - 1}` : "";
-  const lines = [`${count(n)} \u00d7`, shortened(causes[0]?.[0] || "", 30) + more].filter(Boolean);
+  const cause = wrapped(causes[0]?.[0] || "", 34);
+  const lines = [`${count(n)} \u00d7`, ...cause.slice(0, -1), cause.at(-1) + more].filter(Boolean);
   return { lines, width: Math.max(...lines.map((line) => textWidth(line, 500))) + 12, height: lineHeight * lines.length + 4 };
 }
 

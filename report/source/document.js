@@ -121,25 +121,30 @@ function modesOf(listed, stays) {
 }
 
 /**
- * What tells the modes apart: conditions that are not the same in all of them. With few such conditions a mode is named by
- * all of them, with many by those in which it differs from most modes.
+ * What tells the modes apart: as few conditions as possible, short ones first, such that no two modes agree in all of them.
+ * When these are many, a mode is named by those in which it differs from most modes.
  */
 function distinguish(modes) {
-  const holding = new Map(); // text -> [how many modes know it, in how many it holds]
+  const values = new Map(); // text -> mode -> holds
   for (const mode of modes)
     for (const { text, holds } of mode.conditions) {
-      const tally = holding.get(text) ?? [0, 0];
-      holding.set(text, [tally[0] + 1, tally[1] + (holds ? 1 : 0)]);
+      if (!values.has(text)) values.set(text, new Map());
+      values.get(text).set(mode, holds);
     }
-  const differs = ({ text }) => {
-    const [known, held] = holding.get(text);
-    return known < modes.length || (held > 0 && held < known);
-  };
-  const usual = ({ text, holds }) => holding.get(text)[1] * 2 > modes.length === holds;
-  const many = [...holding.keys()].filter((text) => differs({ text })).length > 3;
+  const telling = [];
+  let groups = [modes];
+  for (const text of [...values.keys()].sort((a, b) => a.length - b.length)) {
+    const split = groups.flatMap((group) => [true, false, undefined]
+      .map((holds) => group.filter((mode) => values.get(text).get(mode) === holds))
+      .filter((part) => part.length > 0));
+    if (split.length > groups.length) telling.push(text);
+    groups = split;
+  }
+  const usual = (text) => [...values.get(text).values()].filter(Boolean).length * 2 > modes.length;
   for (const mode of modes) {
-    const telling = mode.conditions.filter((condition) => differs(condition) && !(many && usual(condition)));
-    mode.labels = telling.map(asHeld);
+    const known = telling.filter((text) => values.get(text).has(mode));
+    const named = telling.length > 3 ? known.filter((text) => values.get(text).get(mode) !== usual(text)) : known;
+    mode.labels = named.map((text) => asHeld({ text, holds: values.get(text).get(mode) }));
     mode.name = `mode ${mode.id}`;
     mode.full = mode.conditions.map(asHeld);
   }

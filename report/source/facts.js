@@ -18,8 +18,9 @@ export function showHeader(run) {
   badge.append(element("b", {}, run.completed ? "\u2713" : "\u2717"), ` ${reasons[outcome.reason] ?? sentence(outcome.reason ?? "unknown")} `,
     element("span", {}, `at t = ${number(outcome.t, 8)} ${run.timeUnit}`));
   if (outcome.code) badge.append(element("code", {}, outcome.code));
-  if (outcome.message) {
-    byId("outcome-message").textContent = outcome.message;
+  if (!run.completed && outcome.message) {
+    const message = String(outcome.message);
+    byId("outcome-message").textContent = message.startsWith(`${outcome.code}: `) ? message.slice(outcome.code.length + 2) : message;
     byId("outcome-message").hidden = false;
   }
 
@@ -39,7 +40,7 @@ export function showHeader(run) {
 }
 
 const shown = (value) => (typeof value === "number" ? (Number.isInteger(value) && Math.abs(value) < 1e15 ? count(value) : number(value, 12))
-  : value === null ? "\u2013" : typeof value === "object" ? JSON.stringify(value) : String(value));
+  : value === null ? "\u2013" : typeof value !== "object" ? String(value) : Object.keys(value).length > 0 ? JSON.stringify(value) : "");
 
 const words = (name) => name.replaceAll("_", " ");
 

@@ -7,6 +7,8 @@ import { drawSelected, drawSelectedMode } from "./markers.js";
 import { firstIndex, Signal } from "./signal.js";
 import { colour, seriesClass, seriesColour } from "./theme.js";
 
+const firstColour = 5; // others than those of the first lines and modes
+
 export function showSteps(run, view) {
   const host = byId("steps");
   const { steps, methods } = run;
@@ -18,14 +20,14 @@ export function showSteps(run, view) {
   const rejected = steps.rejected.reduce((sum, n) => sum + n, 0);
   byId("steps-note").append(
     plural(steps.left.length, "step"),
-    ...used.map((m, i) => element("span", { class: "key" }, element("i", { class: seriesClass(i) }), ` ${methods[m] ?? `method ${m}`}`)),
+    ...used.map((m, i) => element("span", { class: "key" }, element("i", { class: seriesClass(i + firstColour) }), ` ${methods[m] ?? `method ${m}`}`)),
     ...(rejected > 0 ? [element("span", { class: "key rejected" }, element("b", {}, "\u00d7"), ` ${count(rejected)} rejected`)] : []),
   );
   const chartOf = (values, details) => {
     const signals = used.map((method) => stairs(steps, values, method));
     return makeChart(host, view, {
       series: signals.map((signal, i) => ({
-        stroke: () => seriesColour(i),
+        stroke: () => seriesColour(i + firstColour),
         solidJumps: true,
         signal,
       })),
@@ -39,7 +41,7 @@ export function showSteps(run, view) {
     label: "Step size against time, on a logarithmic scale",
     timeLabels: false,
     scales: { y: { distr: 3, range: () => decades(signals, view) } },
-    axes: [{ splits: (u, axis, low, high) => powersOfTen(low, high), filter: (u, ticks) => ticks, values: (u, ticks) => ticks.map((h) => number(h)) }],
+    axes: [{ splits: (u, axis, low, high) => powersOfTen(low, high), filter: (u, ticks) => ticks, values: (u, ticks) => ticks.map(powerOrNumber) }],
     drawOver: (u) => {
       drawRejected(u, steps, view);
       drawSelected(u, run, view);
@@ -90,6 +92,9 @@ function powersOfTen(low, high) {
   return [-1, 0, 1].flatMap((shift) => [1, 2, 5].map((digit) => digit * 10 ** (Math.floor(Math.log10(low)) + shift)))
     .filter((tick) => tick >= low && tick <= high);
 }
+
+const superscript = (power) => String(power).replace(/[-0-9]/g, (c) => (c === "-" ? "\u207b" : "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"[c]));
+const powerOrNumber = (h) => (Number.isInteger(+Math.log10(h).toFixed(9)) ? `10${superscript(Math.round(Math.log10(h)))}` : number(h));
 
 /** A cross at the step that was taken in the end; one per place, however many there are. */
 function drawRejected(u, { left, size, rejected }, view) {

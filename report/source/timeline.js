@@ -8,6 +8,7 @@ import { firstIndex } from "./signal.js";
 import { canvasFont, colour, seriesColour } from "./theme.js";
 
 const mostLanes = 8;
+const firstColour = 2; // others than those of the first lines
 
 export function showTimeline(run, view, onMode) {
   const host = byId("timeline");
@@ -50,7 +51,7 @@ export function showTimeline(run, view, onMode) {
 function lanesOf(run) {
   const byTime = [...run.modes].sort((a, b) => b.time - a.time || a.id - b.id);
   const own = byTime.slice(0, run.modes.length <= mostLanes ? mostLanes : mostLanes - 1).sort((a, b) => a.id - b.id);
-  own.forEach((mode, lane) => (mode.colour = lane));
+  own.forEach((mode, lane) => Object.assign(mode, { lane, colour: lane + firstColour }));
   return { own, index: new Map(own.map((mode, lane) => [mode.id, lane])) };
 }
 
@@ -63,7 +64,7 @@ function drawStays(u, run, view, laneOf, lanes) {
     const end = firstIndex(run.stayStarts, view.to, true);
     const scale = box.width / view.width;
     const height = box.height / lanes;
-    const colours = Array.from({ length: lanes }, (_, lane) => modeColour(run.modes.find((m) => m.colour === lane)));
+    const colours = Array.from({ length: lanes }, (_, lane) => modeColour(run.modes.find((mode) => mode.lane === lane)));
     const shares = Array.from({ length: lanes }, () => new Float32Array(Math.ceil(box.width) + 1));
     const fill = (lane, left, width, alpha) => {
       ctx.globalAlpha = alpha;
