@@ -3,15 +3,14 @@
 #include "help.hpp"
 
 #include <saltus/core/error.hpp>
+#include <saltus/results/formats.hpp>
 #include <saltus/results/report.hpp>
+#include <saltus/results/safe_file.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <cerrno>
 #include <filesystem>
-#include <fstream>
-#include <iterator>
 #include <memory>
 #include <string>
 #include <system_error>
@@ -25,38 +24,19 @@ struct Arguments {
   std::string record, output;
 };
 
-std::string text_of(const fs::path& file) {
-  std::ifstream stream(file, std::ios::binary);
-  if (!stream || fs::is_directory(file))
-    throw InputError(fmt::format("{} cannot be read: {}.", file.string(),
-                                 fs::is_directory(file) ? "it is a folder" : std::generic_category().message(errno)));
-  return {std::istreambuf_iterator<char>(stream), {}};
-}
-
-// An existing page is replaced only by a complete one.
-void write(const fs::path& file, const std::string& text) {
-  const fs::path partial = file.string() + ".partial";
-  {
-    std::ofstream stream(partial, std::ios::binary);
-    stream << text << std::flush;
-    if (!stream)
-      throw InputError(fmt::format("{} cannot be written: {}.", partial.string(), std::generic_category().message(errno)));
-  }
-  fs::rename(partial, file);
-}
-
 ExitCode report(const Arguments& arguments, Console& console) {
   const fs::path record = arguments.record;
   const fs::path output =
       arguments.output.empty() ? fs::path(record).replace_extension(".html") : fs::path(arguments.output);
-  if (output == record)
+  std::error_code not_there;
+  if (output == record || fs::equivalent(output, record, not_there))
     throw InputError(
         fmt::format("{} would be replaced by its own report. Name another file with --output.", record.string()));
-  std::string page;
   try {
-    page = results::report_html(text_of(record));
-  } catch (const InputError& e) { throw InputError(fmt::format("{}\n  in {}", e.what(), record.string())); }
-  write(output, page);
+    results::write_file(output, results::report_html(results::bytes_of(record)));
+  } catch (const InputError& e) {
+    throw InputError(fmt::format("{}\n  in {}", e.what(), record.string()));
+  } catch (const results::FileError& e) { throw InputError(e.what()); }
   console.print(output.string() + "\n");
   return ExitCode::done;
 }

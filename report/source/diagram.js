@@ -54,7 +54,7 @@ export function showDiagram(run, view, onMode) {
 
 function noteOf(run, modes, transitions) {
   const parts = [];
-  const events = (list) => list.reduce((sum, { count: n }) => sum + n, 0);
+  const events = (list) => list.reduce((sum, { count: n, silent }) => sum + (silent ? 0 : n), 0);
   if (modes.length < run.modes.length) parts.push(`the ${modes.length} most visited of ${count(run.modes.length)} modes`);
   if (transitions.length < run.transitions.length)
     parts.push(`${count(events(transitions))} of ${plural(events(run.transitions), "event")}`);
@@ -66,7 +66,8 @@ function noteOf(run, modes, transitions) {
 function linesOf(mode, run) {
   const labels = mode.labels.slice(0, mostLabels).flatMap((label) => wrapped(label, 38));
   if (mode.labels.length > mostLabels) labels.push(`and ${mode.labels.length - mostLabels} more`);
-  return [...labels, `${percent(mode.time / (run.last - run.first || 1))} of the time, ${plural(mode.visits, "visit")}`];
+  const [least, most] = [mode.time, mode.most].map((time) => percent(time / (run.last - run.first || 1)));
+  return [...labels, `${least === most ? most : `${least} to ${most}`} of the time, ${plural(mode.visits, "visit")}`];
 }
 
 function layOut(run, modes, transitions) {
@@ -86,7 +87,7 @@ function layOut(run, modes, transitions) {
   }
   for (const transition of transitions) {
     if (transition.from === transition.to) continue;
-    graph.setEdge(String(transition.from), String(transition.to), { transition, ...labelOf(transition), labelpos: "c" });
+    graph.setEdge(String(transition.from), String(transition.to), { transition, ...labelOf(transition), labelpos: "c" }, String(transition.silent));
   }
   dagre.layout(graph);
   return graph;
@@ -139,12 +140,12 @@ function nodeOf(mode, { x, y, width, height, lines }, run, onMode) {
 function arrowOf({ points, transition, lines, x, y, width, height }, run) {
   const most = run.transitions[0].count;
   const weight = 1.2 + 2.2 * (Math.log1p(transition.count) / Math.log1p(Math.max(most, 2)));
-  const group = svg("g", { class: "edge" }, svg("path", { d: smooth(points), "stroke-width": weight.toFixed(2), "marker-end": "url(#arrow)" }));
+  const group = svg("g", { class: transition.silent ? "edge silent" : "edge" }, svg("path", { d: smooth(points), "stroke-width": weight.toFixed(2), "marker-end": "url(#arrow)" }));
   group.append(svg("rect", { class: "plate", x: x - width / 2, y: y - height / 2, width, height, rx: 4 }));
   lines.forEach((line, i) =>
     group.append(svg("text", { class: i === 0 ? "count" : "faint", x, y: y - height / 2 + 14 + lineHeight * i, "text-anchor": "middle" }, line)));
   group.addEventListener("mousemove", (event) =>
-    showTip(event.clientX, event.clientY, `mode ${transition.from} \u2192 mode ${transition.to}, ${plural(transition.count, "event")}`,
+    showTip(event.clientX, event.clientY, `mode ${transition.from} \u2192 mode ${transition.to}, ${transition.silent ? `${count(transition.count)} times` : plural(transition.count, "event")}`,
       ...transition.causes.slice(0, 10).map(([cause, n]) => `${count(n)} \u00d7 ${cause}`)));
   group.addEventListener("mouseleave", hideTip);
   return group;

@@ -1,6 +1,7 @@
 // document.js: from the run document (docs/reference/formats.md) to what the charts draw.
 //
-// Notation   a happening is an event or a graze; a stay is an interval of time in one mode.
+// Notation   a happening is an event or a graze; a stay is an interval of time in one mode, or, where the record does not say
+//            when a mode changed without an event, in `mode` and later in `then`.
 // Invariant  all times increase, also of a run backward in time, whose rows are turned round; nothing else is changed.
 
 import { asHeld, number } from "./format.js";
@@ -54,7 +55,7 @@ export function readDocument(text) {
     stays,
     stayStarts: Float64Array.from(stays, (stay) => stay.from),
     modes: modesOf(document.modes ?? [], stays),
-    transitions: transitionsOf(events),
+    transitions: transitionsOf(events, stays),
     steps: stepsOf(document.steps, backward),
     methods: document.methods ?? [],
   };
@@ -92,29 +93,32 @@ function staysOf(events, modes, first, last, backward) {
   const stays = [];
   let from = first;
   let mode = ordered.length === 0 ? modes[0]?.id : backward ? ordered[0].after : ordered[0].before;
-  const end = (to) => {
+  const end = (to, next) => {
     if (to > from && mode !== undefined) {
-      if (stays.at(-1)?.mode === mode) stays.at(-1).to = to;
-      else stays.push({ from, to, mode });
+      const same = next === mode && stays.at(-1)?.mode === mode && stays.at(-1).then === mode;
+      if (same) stays.at(-1).to = to;
+      else stays.push({ from, to, mode, then: next });
     }
     from = to;
   };
   for (const event of ordered) {
-    end(event.t);
+    end(event.t, backward ? event.after : event.before);
     mode = backward ? event.before : event.after;
   }
-  end(last);
+  end(last, mode);
   return stays;
 }
 
-/** Every mode that was met, with its share of the time, the most visited first. */
+/** Every mode that was met, with the time in it (at least, at most), the most visited first. */
 function modesOf(listed, stays) {
-  const modes = new Map(listed.map(({ id, conditions }) => [id, { id, conditions: conditions ?? [], time: 0, visits: 0 }]));
-  for (const { from, to, mode } of stays) {
-    if (!modes.has(mode)) modes.set(mode, { id: mode, conditions: [], time: 0, visits: 0 });
-    modes.get(mode).time += to - from;
-    modes.get(mode).visits += 1;
-  }
+  const modes = new Map(listed.map(({ id, conditions }) => [id, { id, conditions: conditions ?? [], time: 0, most: 0, visits: 0 }]));
+  for (const { from, to, mode, then } of stays)
+    for (const id of new Set([mode, then])) {
+      if (!modes.has(id)) modes.set(id, { id, conditions: [], time: 0, most: 0, visits: 0 });
+      modes.get(id).time += mode === then ? to - from : 0;
+      modes.get(id).most += to - from; // it may have been all of the time
+      modes.get(id).visits += 1;
+    }
   const all = [...modes.values()].sort((a, b) => b.visits - a.visits || b.time - a.time || a.id - b.id);
   distinguish(all);
   return all;
@@ -150,16 +154,17 @@ function distinguish(modes) {
   }
 }
 
-function transitionsOf(events) {
+function transitionsOf(events, stays) {
   const transitions = new Map();
-  for (const event of events) {
-    if (event.kind === "initial") continue;
-    const key = `${event.before} ${event.after}`;
-    if (!transitions.has(key)) transitions.set(key, { from: event.before, to: event.after, count: 0, causes: new Map() });
+  const add = (from, to, cause, silent) => {
+    const key = `${from} ${to} ${silent}`;
+    if (!transitions.has(key)) transitions.set(key, { from, to, silent, count: 0, causes: new Map() });
     const transition = transitions.get(key);
     transition.count += 1;
-    transition.causes.set(event.cause, (transition.causes.get(event.cause) ?? 0) + 1);
-  }
+    transition.causes.set(cause, (transition.causes.get(cause) ?? 0) + 1);
+  };
+  for (const { kind, before, after, cause } of events) if (kind !== "initial") add(before, after, cause, false);
+  for (const { mode, then } of stays) if (mode !== then) add(mode, then, "without an event", true);
   for (const transition of transitions.values())
     transition.causes = [...transition.causes].sort((a, b) => b[1] - a[1]);
   return [...transitions.values()].sort((a, b) => b.count - a.count);

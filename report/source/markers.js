@@ -98,8 +98,8 @@ export function drawSelectedMode(u, run, view) {
     ctx.fillStyle = colour("tint");
     let last = -Infinity;
     for (let i = Math.max(0, firstIndex(run.stayStarts, view.from) - 1); i < run.stays.length && run.stays[i].from <= view.to; ++i) {
-      const { from, to, mode } = run.stays[i];
-      if (mode !== view.mode) continue;
+      const { from, to, mode, then } = run.stays[i];
+      if (mode !== view.mode && then !== view.mode) continue;
       const left = Math.max(last, box.left + ((Math.max(from, view.from) - view.from) / view.width) * box.width);
       const right = Math.max(left + 1, box.left + ((Math.min(to, view.to) - view.from) / view.width) * box.width);
       ctx.fillRect(left, box.top, right - left, box.height);

@@ -72,11 +72,13 @@ function drawStays(u, run, view, laneOf, lanes) {
       ctx.fillRect(box.left + left, box.top + lane * height + 0.16 * height, width, 0.68 * height);
     };
     for (let i = begin; i < end; ++i) {
-      const { from, to, mode } = run.stays[i];
+      const { from, to, mode, then } = run.stays[i];
       const left = (Math.max(from, view.from) - view.from) * scale;
       const right = (Math.min(to, view.to) - view.from) * scale;
-      if (right - left >= 2) fill(laneOf(mode), left, right - left, 0.9);
-      else shares[laneOf(mode)][Math.floor(left)] += Math.max(0, right - left);
+      for (const one of mode === then ? [mode] : [mode, then]) {
+        if (right - left >= 2) fill(laneOf(one), left, right - left, mode === then ? 0.9 : 0.45);
+        else shares[laneOf(one)][Math.floor(left)] += Math.max(0, right - left);
+      }
     }
     shares.forEach((share, lane) => share.forEach((part, x) => {
       if (part > 0) fill(lane, x, 1, Math.min(0.9, 0.25 + part));
@@ -104,10 +106,10 @@ export function stayAt(run, t) {
   return stay && t <= stay.to ? stay : null;
 }
 
-function describe(run, { mode, from, to }, view) {
+function describe(run, { mode, then, from, to }, view) {
   const { name, full } = run.modes.find((one) => one.id === mode);
   const width = Math.min(view.width, to - from);
-  return [name, ...full.slice(0, 12), full.length > 12 ? `and ${full.length - 12} more conditions` : null,
+  return [mode === then ? name : `${name}, then mode ${then} without an event`, ...full.slice(0, 12), full.length > 12 ? `and ${full.length - 12} more conditions` : null,
           `${timeIn(from, width)} to ${timeIn(to, width)} ${run.timeUnit} (${number(to - from, 4)} ${run.timeUnit})`]
     .filter((line) => line !== null);
 }
