@@ -25,7 +25,7 @@ export function showDiagram(run, view, onMode) {
   const transitions = run.transitions.filter(({ from, to }) => shown.has(from) && shown.has(to)).slice(0, mostArrows);
   byId("diagram-note").textContent = noteOf(run, modes, transitions);
 
-  const layout = layOut(run, modes, transitions);
+  const layout = bestLayout(host, run, modes, transitions);
   const { width, height } = layout.graph();
   const picture = svg("svg", { viewBox: `0 0 ${width} ${height}`, width, height, role: "group", "aria-label": "State-transition diagram" },
     svg("defs", {}, svg("marker", { id: "arrow", viewBox: "0 0 8 8", refX: 7, refY: 4, markerWidth: 8, markerHeight: 8,
@@ -70,8 +70,14 @@ function linesOf(mode, run) {
   return [...labels, `${least === most ? most : `${least} to ${most}`} of the time, ${plural(mode.visits, "visit")}`];
 }
 
-function layOut(run, modes, transitions) {
-  const rankdir = modes.length > 6 ? "TB" : "LR";
+/** To the right or down, whichever can be read at a larger size. */
+function bestLayout(host, run, modes, transitions) {
+  const size = (layout) => Math.min(1, host.clientWidth / layout.graph().width, 640 / layout.graph().height);
+  const [right, down] = ["LR", "TB"].map((rankdir) => layOut(run, modes, transitions, rankdir));
+  return size(right) >= size(down) ? right : down;
+}
+
+function layOut(run, modes, transitions, rankdir) {
   const graph = new dagre.graphlib.Graph({ multigraph: true });
   graph.setGraph({ rankdir, nodesep: 34, ranksep: rankdir === "LR" ? 84 : 56, edgesep: 22, marginx: 14, marginy: 14 });
   graph.setDefaultEdgeLabel(() => ({}));

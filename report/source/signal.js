@@ -3,7 +3,8 @@
 // Problem    draw n values in w columns of pixels in time that depends on w, and never lose a spike.
 // Method     extremes of blocks of 64 values and of blocks of blocks, made at first use; a column asks for the extremes of
 //            its values and is drawn from the lowest to the highest, and to where the column before it ended.
-// Invariant  what is drawn in a column covers exactly the values in it: the picture is the one that all n lines would give.
+// Invariant  what is drawn in a column covers the values in it, to within the width of the line: the picture is the one that
+//            all n lines would give.
 // Cost       O(n) once, then O(w (64 + log n)) per picture.
 
 const block = 64;
@@ -100,7 +101,7 @@ export class Signal {
     const begin = Math.max(0, firstIndex(this.t, from) - 1);
     const end = Math.min(this.t.length, firstIndex(this.t, to, true) + 1);
     const picture = { lines, jumps, columns, begin, end };
-    if (end - begin > 2 * box.width) this.#drawColumns(picture, from, scale, box, yOf, width);
+    if (end - begin > 3 * box.width) this.#drawColumns(picture, from, scale, box, yOf, width);
     else this.#drawEach(picture, from, to, scale, box, yOf);
     return picture;
   }
@@ -131,18 +132,29 @@ export class Signal {
     }
   }
 
-  // A column is a rectangle: filling those is several times cheaper than stroking a line with a bend at each value.
-  #drawColumns({ columns, begin, end }, from, scale, box, yOf, width) {
-    let enter = NaN; // where the line comes from
+  // A column is a rectangle: filling those is several times cheaper than stroking a line with a bend at each value. Columns
+  // that are no higher than the line is wide are joined by a line, which looks better.
+  #drawColumns({ lines, columns, begin, end }, from, scale, box, yOf, width) {
+    let enter = NaN; // where the curve comes from
+    let down = false;
     let i = begin;
     while (i < end) {
       const column = Math.max(0, Math.floor((this.t[i] - from) * scale));
       const next = Math.max(i + 1, Math.min(end, firstIndex(this.t, from + (column + 1) / scale)));
       const { low, high } = this.extremes(i, next);
-      if (low <= high) {
-        const top = yOf(enter > high ? enter : high) - width / 2;
-        const bottom = yOf(enter < low ? enter : low) + width / 2;
-        columns.rect(box.left + column, top, Math.max(1, width * 0.75), bottom - top);
+      const [top, bottom] = [yOf(high), yOf(low)];
+      if (!(low <= high)) {
+        down = false;
+      } else if (bottom - top <= width) {
+        const [x, y] = [box.left + column + 0.5, (top + bottom) / 2];
+        if (down) lines.lineTo(x, y);
+        else if (Number.isNaN(enter)) lines.moveTo(x, y);
+        else lines.moveTo(x - 1, yOf(enter)), lines.lineTo(x, y);
+        down = true;
+      } else {
+        const [above, below] = [(enter > high ? yOf(enter) : top) - width / 2, (enter < low ? yOf(enter) : bottom) + width / 2];
+        columns.rect(box.left + column, above, Math.max(1, width * 0.75), below - above);
+        down = false;
       }
       enter = this.values[next - 1];
       i = next;

@@ -57,8 +57,8 @@ export function ball() {
     events.push({ t, t_left: t - 1e-15, kind: "state", relations: [{ text: "h <= 0", becomes: true }], passes: 2,
                   mode_before: (number + 1) % 2, mode_after: number % 2, resets: [{ name: "v", before: impact, after: v }] });
   }
-  events.push({ t: 1.5, t_left: 1.5, kind: "time", relations: [{ text: "t >= 1.5", becomes: true }], passes: 1, mode_before: 1, mode_after: 1, resets: [] });
-  events.push({ t: 2.5, t_left: 2.5, kind: "terminal", relations: [], whens: ["enough"], passes: 1, mode_before: 1, mode_after: 1, resets: [] });
+  events.push({ t: 1.5, t_left: 1.5, kind: "time", relations: [{ text: "t >= 1.5", becomes: true }], passes: 1, mode_before: 0, mode_after: 0, resets: [] });
+  events.push({ t: 2.5, t_left: 2.5, kind: "terminal", relations: [], whens: ["enough"], passes: 1, mode_before: 0, mode_after: 0, resets: [] });
   events.sort((a, b) => a.t - b.t);
   return base({
     model: { name: "test:ball", title: "A ball that bounces", source: "closed form", hash: "b" },
@@ -140,6 +140,17 @@ export const backward = () => base({
   modes: [{ id: 0, conditions: [{ text: "x > 1", holds: false }] }, { id: 1, conditions: [{ text: "x > 1", holds: true }] }],
   events: [{ t: 1.5, t_left: 1.5, kind: "state", relations: [{ text: "x > 1", becomes: true }], passes: 1, mode_before: 0, mode_after: 1,
              resets: [{ name: "x", before: 1, after: 5 }] }],
+});
+
+/** At the second event the mode is another than after the first: it changed in between, and the record does not say when. */
+export const silent = () => base({
+  variables: [{ name: "time", unit: "s" }, variable("x")],
+  trajectory: [[0, 0.25, 0.25, 0.75, 0.75, 1], [0, 1, 1, 0, 0, 1]],
+  modes: [0, 1, 2].map((id) => ({ id, conditions: [{ text: "x > 0", holds: id > 0 }, { text: "x > 2", holds: id > 1 }] })),
+  events: [
+    { t: 0.25, t_left: 0.25, kind: "state", relations: [{ text: "x > 0", becomes: true }], passes: 1, mode_before: 0, mode_after: 1, resets: [] },
+    { t: 0.75, t_left: 0.75, kind: "state", relations: [{ text: "x > 0", becomes: false }], passes: 1, mode_before: 2, mode_after: 0, resets: [] },
+  ],
 });
 
 /** 500 variables, 300 modes of 12 conditions, 100 000 events. */
