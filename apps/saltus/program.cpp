@@ -84,6 +84,7 @@ ExitCode guarded(Console& console, const std::function<ExitCode()>& work) {
 }
 
 ExitCode run_program(int argc, const char* const* argv, Console& console) {
+  console.begin(argc, argv);
   return guarded(console, [&] {
     CLI::App program("Simulates differential-algebraic equations whose form changes at events.", "saltus");
     program.require_subcommand(1);
