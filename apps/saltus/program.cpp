@@ -91,7 +91,8 @@ ExitCode run_program(int argc, const char* const* argv, Console& console) {
     program.set_version_flag("--version", "saltus " SALTUS_VERSION, "Print the version and exit");
     program.footer(exit_codes);
     set_example(program, "  saltus run gallery:bouncing_ball\n");
-    const std::vector<Command> commands = {add_run(program), add_gallery(program), add_version(program)};
+    const std::vector<Command> commands = {add_run(program), add_report(program), add_gallery(program),
+                                           add_version(program)};
     for (const auto& c : commands) c.parser->group("Commands");
     try {
       refuse_unknown_command(argc, argv, commands);
