@@ -119,6 +119,12 @@ class Model {
   /// The smooth system of a mode; valid until the next call.
   virtual Equations& equations(const Mode& mode, std::span<const double> q) = 0;
 
+  /// What a user wants to see instead of x and the discrete variables: names, and their values at a point in a mode.
+  /// Empty: x and the discrete variables are what the user knows.
+  virtual std::vector<std::string> observed() const { return {}; }
+  virtual void observe(const Mode&, double /*t*/, std::span<const double> /*x*/, std::span<const double> /*q*/,
+                       std::span<double> /*values*/) {}
+
   /// Runs the actions of the `when`s with fired[k] != 0, in the order of declaration, on x and q.
   virtual void act(const Mode& mode, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,
                    std::span<const char> fired, ResetRequest& request) = 0;

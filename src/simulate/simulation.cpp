@@ -150,6 +150,7 @@ struct Simulation::Engine {
         events_at_once(o.events_at_once), last_event_time(o.last_event_time), counters_before(o.counters_before),
         steps_of_mode(o.steps_of_mode), rejected_before(o.rejected_before), entered(o.entered), crowd(o.crowd) {
     surfaces.of(model->catalogue());
+    recorder.belong_to(*model);
     settling.take_counters(o.settling.counters());
     polish.take_counter(o.polish.residuals());
     detection.take_counter(o.detection.silent_changes());
@@ -267,7 +268,7 @@ struct Simulation::Engine {
       if (found.nothing || !before(found.t, c.t) || c.kind == events::NearContact::Kind::undecidable_pair)
         recorder.contact(c, 1e-6 * std::abs(step.h));
 
-    recorder.piece(step, found.t, state.q);
+    recorder.piece(step, found.t, *state.mode, state.q);
     if (follower) follower({step.t0, found.t, step, state.q});
     if (options.history) recorder.step(*method, step.t0, found.t - step.t0);
     state.t = found.t;
@@ -340,7 +341,7 @@ struct Simulation::Engine {
   const Outcome& stop_before(const events::SurfaceNotFinite& wall, const integrate::DenseOutput& step) {
     if (wall.theta_finite > 0) {
       state.t = step.t0 + wall.theta_finite * step.h;
-      recorder.piece(step, state.t, state.q);
+      recorder.piece(step, state.t, *state.mode, state.q);
       if (follower) follower({step.t0, state.t, step, state.q});
       if (options.history) recorder.step(*method, step.t0, state.t - step.t0);
       step.at(wall.theta_finite, state.x);

@@ -140,11 +140,13 @@ HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
     : sorted_(std::move(sorted)), layout_(*sorted_), lowering_(*sorted_, layout_),
       equations_(std::make_unique<LockedEquations>(*this)) {
   const auto& variables = sorted_->flat.variables;
+  for (std::size_t v = 0; v < variables.size(); ++v)
+    if (!variables[v].hidden) shown_.push_back(static_cast<Variable>(v));
   for (const Variable v : layout_.of_component)
     catalogue_.names.variables.push_back(v < 0 ? "clock" : variables[static_cast<std::size_t>(v)].name);
   for (std::size_t k = 0; k < layout_.slots(); ++k) {
     const Variable v = layout_.of_slot[k];
-    catalogue_.names.discrete.push_back(v >= 0 ? "pre(" + variables[static_cast<std::size_t>(v)].name + ")"
+    catalogue_.names.discrete.push_back(v >= 0 ? variables[static_cast<std::size_t>(v)].name
                                         : static_cast<int>(k) == layout_.initial_flag
                                             ? "initial()"
                                             : fmt::format("sample {}", static_cast<int>(k) - layout_.initial_flag));
@@ -154,7 +156,8 @@ HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
 HybridModel::HybridModel(const HybridModel& other)
     : Model(other), sorted_(other.sorted_), layout_(other.layout_), lowering_(*sorted_, layout_),
       catalogue_(other.catalogue_), pattern_(other.pattern_), pattern_x_(other.pattern_x_),
-      pattern_dx_(other.pattern_dx_), plan_(other.plan_), equations_(std::make_unique<LockedEquations>(*this)) {
+      pattern_dx_(other.pattern_dx_), plan_(other.plan_), equations_(std::make_unique<LockedEquations>(*this)),
+      shown_(other.shown_) {
   by_id_.resize(other.by_id_.size());
   for (const auto& [key, mode] : other.modes_) {
     auto& copy = modes_[key]                   = std::make_unique<Kept>(*mode);
@@ -291,23 +294,26 @@ void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, st
     if (fired[k] != 0) q[static_cast<std::size_t>(layout_.first_sample_flag) + k - 1] = 1;
 }
 
-void HybridModel::observe(int id, double t, std::span<const double> x, std::span<const double> q,
+std::vector<std::string> HybridModel::observed() const {
+  std::vector<std::string> names;
+  for (const Variable v : shown_) names.push_back(sorted_->flat.variables[static_cast<std::size_t>(v)].name);
+  return names;
+}
+
+void HybridModel::observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
                           std::span<double> values) {
-  Kept& kept = *by_id_[static_cast<std::size_t>(id)];
-  if (kept.observed_of.empty()) {
+  Kept& kept = *by_id_[static_cast<std::size_t>(mode.id)];
+  if (kept.observed.outputs() == 0) {
     std::vector<model::Node> nodes;
-    for (std::size_t v = 0; v < kept.lowered.values.size(); ++v)
-      if (kept.lowered.values[v] >= 0) {
-        kept.observed_of.push_back(static_cast<int>(v));
-        nodes.push_back(kept.lowered.values[v]);
-      }
+    for (const Variable v : shown_) {
+      const Alias& a = sorted_->alias[static_cast<std::size_t>(v)];
+      nodes.push_back(a.of < 0 ? catalogue_.dag.constant(a.offset) : kept.lowered.values[static_cast<std::size_t>(a.of)]);
+    }
     kept.observed = model::Program(catalogue_.dag, nodes);
   }
   const auto found = numbers_.all(kept.observed, t, x, {}, q);
-  for (std::size_t k = 0; k < found.size(); ++k) values[static_cast<std::size_t>(kept.observed_of[k])] = found[k];
-  for (std::size_t v = 0; v < values.size(); ++v)
-    if (const Alias& a = sorted_->alias[v]; a.of != static_cast<Variable>(v))
-      values[v] = a.of < 0 ? a.offset : a.sign * values[static_cast<std::size_t>(a.of)];
+  for (std::size_t k = 0; k < found.size(); ++k)
+    values[k] = sorted_->alias[static_cast<std::size_t>(shown_[k])].sign * found[k];
 }
 
 HybridModel::InitialSystem HybridModel::initial_system(double t, std::span<const double> x, std::span<const double> q) {

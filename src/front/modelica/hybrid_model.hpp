@@ -51,12 +51,13 @@ class HybridModel final : public model::Model {
   model::Equations&  equations(const model::Mode& mode, std::span<const double> q) override;
   void act(const model::Mode& mode, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,
            std::span<const char> fired, model::ResetRequest& request) override;
+  /// All variables of the flat model but hidden ones, aliases included.
+  std::vector<std::string> observed() const override;
+  void observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
+               std::span<double> values) override;
 
   const SortedModel& sorted() const { return *sorted_; }
   const Layout&      layout() const { return layout_; }
-
-  /// All variables of the flat model, aliases included, at a point in a mode.
-  void observe(int mode, double t, std::span<const double> x, std::span<const double> q, std::span<double> values);
 
   /// The initial problem under the truth values of a point: equations of the blocks, then initial equations.
   struct InitialSystem {
@@ -67,11 +68,10 @@ class HybridModel final : public model::Model {
 
  private:
   struct Kept : model::Mode {
-    LoweredModel     lowered;
-    model::Program   program;      ///< of the equations
-    model::Program   actions;      ///< updates, then resets
-    model::Program   observed;     ///< made when it is first asked for
-    std::vector<int> observed_of;  ///< variables, in the order of `observed`
+    LoweredModel   lowered;
+    model::Program program;   ///< of the equations
+    model::Program actions;   ///< updates, then resets
+    model::Program observed;  ///< made when it is first asked for
   };
   class LockedEquations;
   using Key = std::vector<int>;
@@ -93,6 +93,7 @@ class HybridModel final : public model::Model {
   model::JacobianPlan                  plan_;
   std::unique_ptr<LockedEquations>     equations_;
   NodeValues                           numbers_;
+  std::vector<Variable>                shown_;  ///< variables that are observed
 };
 
 }  // namespace saltus::modelica
