@@ -132,6 +132,7 @@ bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, 
       rates_known = true;
       p           = surfaces_.at_point(id, point, false);
     }
+    if (in_noise(p) && std::find(crossed_.begin(), crossed_.end(), id) != crossed_.end()) continue;
     Sign sign = right_limit(p, three, s.direction, s.horizon);
     if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant)
       sign = look_ahead(id, s, point, sign);
@@ -271,6 +272,7 @@ std::optional<std::string> Settling::not_finite_after_action(const HybridState& 
 
 Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unknowns* unknowns, Happenings& happenings) {
   happenings.clear();
+  crossed_.clear();
   request_ = {};
   // Exact evaluation first. For an implicit model the consultations may depend on values that are not solved yet, so
   // mode and consistent values are found in turns; right limits come when the two agree.
@@ -321,6 +323,9 @@ Result<int, NotSettled> Settling::settle(HybridState& s, const Instant& instant,
   before_.assign(instant.before.begin(), instant.before.end());
   changed_.assign(instant.changed.begin(), instant.changed.end());
   everything_ = false;
+  crossed_.clear();
+  for (const When& w : s.mode->whens)
+    if (w.trigger == When::Trigger::holds) crossed_ = changed_;
   return iterate(s, instant, false, happenings);
 }
 
@@ -417,6 +422,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
       }
       moved = moved || (s.mode->discrete_matters && s.q != q_before_);
       rearm(s, next);
+      crossed_.clear();
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
       enter(s, demanded_mode(s));
     } else {

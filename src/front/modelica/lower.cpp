@@ -37,6 +37,7 @@ Layout::Layout(const SortedModel& model) {
   for (std::size_t n = 0; n < model.flat.graph.size(); ++n) {
     const auto& e = model.flat.graph[static_cast<Node>(n)];
     if (e.op != Op::previous || model.alias[static_cast<std::size_t>(e.a)].of != e.a) continue;
+    if (!variables[static_cast<std::size_t>(e.a)].discrete) continue;  // of a continuous variable: its value before reinit
     slot[static_cast<std::size_t>(e.a)] = static_cast<int>(of_slot.size());
     of_slot.push_back(e.a);
   }
@@ -206,6 +207,7 @@ Lowered Lowering::compute(Node n) {
     case Op::previous: {
       const Alias& alias = model_.alias[static_cast<std::size_t>(e.a)];
       if (alias.of < 0) return constant(alias.offset);
+      if (layout_.slot[static_cast<std::size_t>(alias.of)] < 0) return variable(e.a);
       const Lowered was = discrete(layout_.slot[static_cast<std::size_t>(alias.of)]);
       return alias.sign > 0 ? was : unary(model::Op::neg, was, -was.value);
     }
