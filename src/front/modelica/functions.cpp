@@ -53,7 +53,9 @@ Values Evaluator::outputs(const Expression& e, std::size_t wanted) {
       if (f->kind == ClassDefinition::Kind::function) all.push_back(text(f->name));
     const auto near = nearest(text(e.name), all);
     fail("S0604", e, fmt::format("there is no function `{}`", text(e.name)),
-         near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+         !near.empty() ? fmt::format("did you mean `{}`?", near)
+         : e.quoted    ? "the tool that wrote this text has left it out: some leave out functions that only functions call"
+                       : "");
   }
   switch (c->kind) {
     case ClassDefinition::Kind::record: return {construct(*c, e)};

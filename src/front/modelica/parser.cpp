@@ -8,6 +8,8 @@
 
 #include <saltus/front/modelica/parser.hpp>
 
+#include <saltus/front/modelica/library.hpp>
+
 #include <fmt/format.h>
 
 #include <initializer_list>
@@ -24,14 +26,15 @@ class Parser {
  public:
   explicit Parser(Tree& tree) : tree_(tree), problems_(tree.problems), lexer_(tree.source, tree.names, tree.problems) {}
 
+  /// Reads another text into the same tree: what a quoted name says, or the library. Its nodes are at the place of `at`.
+  Parser(Tree& tree, const Source& name, Problems& problems, const Expression& at)
+      : tree_(tree), problems_(problems), lexer_(name, tree.names, problems), at_(&at) {}
+
   void file();
+  void library();
 
  private:
   using Nodes = std::vector<const Expression*>;
-
-  /// Reads what the text of a quoted name says; its nodes are at the place of that name.
-  Parser(Tree& tree, const Source& name, Problems& problems, const Expression& at)
-      : tree_(tree), problems_(problems), lexer_(name, tree.names, problems), at_(&at) {}
 
   // -- tokens
   bool is(Token token) const { return lexer_.token() == token; }
@@ -899,11 +902,20 @@ void Parser::file() {
         {.code = "S0601", .headline = "the text has no model", .help = "write `model Name ... equation ... end Name;`"});
 }
 
+void Parser::library() {
+  while (!is(end_of_text)) tree_.library.push_back(class_definition());
+}
+
 }  // namespace
 
 std::unique_ptr<Tree> parse(Source source) {
   auto tree = std::make_unique<Tree>(std::move(source));
   Parser(*tree).file();
+  const Source     library("library", std::string(library_text()));
+  Problems         problems(library);
+  const Expression at{.kind = Expression::Kind::reference};
+  Parser(*tree, library, problems, at).library();
+  problems.throw_if_any();
   return tree;
 }
 
