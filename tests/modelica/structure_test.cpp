@@ -146,7 +146,7 @@ TEST(Differentiate, EveryOperationMatchesADifference) {
       values[1]                               = 0.7 - 0.1 * at;
       values[m.model.variables[0].derivative] = 0.2;
       if (m.model.variables[1].derivative >= 0) values[m.model.variables[1].derivative] = -0.1;
-      return Evaluator(m.model, values, at)(n);
+      return Evaluation(m.model, values, at)(n);
     };
     const double h = 1e-5, difference = (value(e.node, 0.4 + h) - value(e.node, 0.4 - h)) / (2 * h);
     EXPECT_NEAR(value(d, 0.4), difference, 1e-8 * (1 + std::abs(difference))) << m.model.text(e.node);

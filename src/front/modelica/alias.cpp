@@ -263,6 +263,9 @@ void Aliases::replace() {
   for (FlatEquation& e : model_.equations) renew(e.left), renew(e.right);
   for (Delay& d : model_.delays) renew(d.expression), renew(d.time);
   for (Check& c : model_.checks) renew(c.condition);
+  for (Sampling& p : model_.samples) {
+    if (p.first >= 0) renew(p.first);
+  }
   for (Reinit& r : model_.reinits) {
     renew(r.condition), renew(r.value);
     const Alias a = find(r.state);

@@ -49,6 +49,7 @@ struct Reinit {
 
 struct Sampling {
   double start, interval;
+  Node   first = -1;  ///< the start as an expression of free parameters, where only the initial problem tells it
 };
 
 struct Delay {

@@ -22,12 +22,16 @@ struct Lost {};  ///< the rest of this construct cannot be understood
 
 class Parser {
  public:
-  explicit Parser(Tree& tree) : tree_(tree), lexer_(tree.source, tree.names, tree.problems) {}
+  explicit Parser(Tree& tree) : tree_(tree), problems_(tree.problems), lexer_(tree.source, tree.names, tree.problems) {}
 
   void file();
 
  private:
   using Nodes = std::vector<const Expression*>;
+
+  /// Reads what the text of a quoted name says; its nodes are at the place of that name.
+  Parser(Tree& tree, const Source& name, Problems& problems, const Expression& at)
+      : tree_(tree), problems_(problems), lexer_(name, tree.names, problems), at_(&at) {}
 
   // -- tokens
   bool is(Token token) const { return lexer_.token() == token; }
@@ -58,6 +62,7 @@ class Parser {
   const Expression*         primary();
   const Expression*         postfix(const Expression* of);
   const Expression*         named_thing();
+  const Expression*         expanded(const Expression& e);
   const Expression*         call(Expression e);
   const Expression*         braces();
   const Expression*         brackets();
@@ -66,6 +71,7 @@ class Parser {
   std::span<const Iterator> iterators();
   const Expression*         make(Expression e) {
             e.length = length_from(e.place);
+            if (at_ != nullptr) e.place = at_->place, e.length = at_->length;
             return tree_.keep(e);
   }
   const Expression* binary(Operator op, const Expression* a, const Expression* b) {
@@ -92,8 +98,10 @@ class Parser {
   Name                      description();
   std::span<const Modifier> annotation();
 
-  Tree& tree_;
-  Lexer lexer_;
+  Tree&             tree_;
+  Problems&         problems_;
+  Lexer             lexer_;
+  const Expression* at_ = nullptr;
 };
 
 // ---- tokens ---------------------------------------------------------------------------------------------------------
@@ -113,7 +121,7 @@ std::string Parser::here() const {
 
 void Parser::lost(std::string headline, std::string help) {
   const Place end = std::max(lexer_.end(), lexer_.place() + 1);
-  tree_.problems.report({.code     = "S0601",
+  problems_.report({.code     = "S0601",
                          .headline = std::move(headline),
                          .place    = lexer_.place(),
                          .length   = end - lexer_.place(),
@@ -320,7 +328,48 @@ const Expression* Parser::named_thing() {
     parts.push_back(part);
   }
   e.parts = tree_.keep(parts);
+  if (e.quoted && at_ == nullptr) e.expanded = expanded(e);
   return make(e);
+}
+
+/// Where a subscript that is not a number begins in the text of a name; npos: nowhere.
+std::size_t expression_in(std::string_view name, std::size_t from = 0) {
+  for (auto open = name.find('[', from); open != std::string_view::npos; open = name.find('[', open + 1)) {
+    const auto end = name.find_first_not_of("0123456789,", open + 1);
+    if (end == std::string_view::npos || name[end] != ']') return open;
+  }
+  return std::string_view::npos;
+}
+
+const Expression* Parser::expanded(const Expression& e) {
+  const std::string name(tree_.names[e.name]);
+  auto              open = expression_in(name);
+  if (open == std::string::npos) return nullptr;
+  Expression out{.kind = Expression::Kind::reference, .quoted = true, .place = e.place};
+  out.name = tree_.names.intern(name.substr(0, open));
+  std::vector<Expression::Part> parts;
+  while (open != std::string::npos) {
+    const Source rest("", name.substr(open));
+    Problems     ignored(rest);  // then the name is just a name
+    try {
+      Parser      inner(tree_, rest, ignored, e);
+      const Nodes found = inner.subscripts();
+      (parts.empty() ? out.args : parts.back().subscripts) = tree_.keep(found);
+      open += inner.lexer_.previous_end();
+    } catch (Lost) { return nullptr; }
+    if (!ignored.none()) return nullptr;
+    if (open == name.size()) break;
+    if (name[open] != '.') return nullptr;
+    const auto next = expression_in(name, open);
+    parts.push_back({.name       = tree_.names.intern(name.substr(open + 1, next - open - 1)),
+                     .quoted     = true,
+                     .subscripts = {}});
+    open = next;
+  }
+  if (!e.args.empty()) return nullptr;
+  parts.insert(parts.end(), e.parts.begin(), e.parts.end());
+  out.parts = tree_.keep(parts);
+  return make(out);
 }
 
 /// At the opening parenthesis; name and place are those of `e`.
@@ -484,7 +533,7 @@ bool Parser::body_ends() const {
 
 std::span<const Statement* const> Parser::body(bool equations) {
   Body out;
-  while (!tree_.problems.full()) {
+  while (!problems_.full()) {
     if (accept(semicolon)) continue;
     if (is(k_initial)) {  // `initial equation` ends the section; `initial()` cannot begin a statement
       break;
@@ -694,7 +743,7 @@ void Parser::contents(ClassDefinition& c) {
   std::vector<Section>                sections;
   std::vector<const ClassDefinition*> classes;
   bool                                is_protected = false;
-  while (!is(k_end) && !is(end_of_text) && !tree_.problems.full()) {
+  while (!is(k_end) && !is(end_of_text) && !problems_.full()) {
     try {
       switch (lexer_.token()) {
         case semicolon: lexer_.next(); break;
@@ -820,7 +869,7 @@ const ClassDefinition* Parser::class_definition() {
 void Parser::file() {
   std::vector<const ClassDefinition*> found;
   const auto                          top = [&] {
-    while (!is(end_of_text) && !tree_.problems.full()) {
+    while (!is(end_of_text) && !problems_.full()) {
       try {
         if (accept(semicolon)) continue;
         if (accept(k_within)) {
@@ -839,14 +888,15 @@ void Parser::file() {
   for (const ClassDefinition* c : found) {
     if (c->kind == ClassDefinition::Kind::package) {
       for (const ClassDefinition* inner : c->classes) tree_.classes.push_back(inner);
+      tree_.constants = c->components;
     } else {
       tree_.classes.push_back(c);
     }
   }
   for (const ClassDefinition* c : tree_.classes)
     if (c->kind == ClassDefinition::Kind::model) tree_.model = c;
-  if (tree_.model == nullptr && tree_.problems.none())
-    tree_.problems.report(
+  if (tree_.model == nullptr && problems_.none())
+    problems_.report(
         {.code = "S0601", .headline = "the text has no model", .help = "write `model Name ... equation ... end Name;`"});
 }
 

@@ -90,6 +90,9 @@ struct Expression {
   std::span<const Part>              parts     = {};  ///< of a reference: what follows the first part
   std::span<const NamedArgument>     named     = {};
   std::span<const Iterator>          iterators = {};
+  /// Of a reference in quotes whose text has expressions as subscripts, 'a.x[\'i\' + 1].y': the same reference with
+  /// name a.x, these subscripts and the part y; null otherwise.
+  const Expression* expanded = nullptr;
 };
 
 /// One statement of an algorithm, or one equation: they have the same forms.
@@ -189,6 +192,7 @@ class Tree {
   Problems  problems;
 
   std::vector<const ClassDefinition*> classes;          ///< of the package, or of the file
+  std::span<const Component>          constants;        ///< of the package
   const ClassDefinition*              model = nullptr;  ///< the one to simulate; null when the text has none
 
   template <class T>
