@@ -234,7 +234,7 @@ class Selection {
   }
 
   System&                                              s_;
-  Evaluation                                            at_values_, at_generic_;
+  Evaluation                                           at_values_, at_generic_;
   std::vector<bool>                                    reset_, dummy_;
   std::vector<std::vector<std::pair<Variable, Entry>>> rows_;
   std::vector<StateChoice>                             choices_;
