@@ -158,7 +158,7 @@ inline bool solve_dense(std::vector<std::vector<double>>& a, std::vector<double>
 /// differences. Each value is not a number until the sequence has computed it, so nothing is used too early.
 inline std::vector<double> run_blocks(const SortedModel& m, std::vector<double> values, double time = 0.3) {
   std::vector<double> given = values;
-  Evaluator           at(m.flat, std::move(values), time);
+  Evaluation          at(m.flat, std::move(values), time);
   at.previous = given;
   for (const Block& b : m.blocks) {
     for (const Variable v : b.iteration) at.values[v] = std::nan("");
@@ -194,7 +194,7 @@ inline std::vector<double> run_blocks(const SortedModel& m, std::vector<double> 
 /// The largest residual of the equations as they were before sorting, with the values that the blocks give.
 inline double worst_residual(const Sorted& s, const std::vector<double>& start, double time = 0.3) {
   const std::vector<double> values = run_blocks(*s.after, start, time);
-  Evaluator                 at(s.before, {}, time);
+  Evaluation                at(s.before, {}, time);
   for (std::size_t v = 0; v < s.before.variables.size(); ++v) {
     const Alias& a = s.after->alias[v];
     at.values.push_back(a.of < 0 ? a.offset : a.sign * values[a.of]);

@@ -39,8 +39,9 @@ class Aliases {
       const FlatVariable& x = model.variables[v];
       members_[v]           = {static_cast<Variable>(v)};
       traits_.push_back((x.input || x.free_parameter ? known : 0u) | (x.discrete ? discrete : 0u) |
-                        (x.derivative >= 0 ? state : 0u));
+                        (x.derivative >= 0 && !frozen(x) ? state : 0u));
     }
+    freeze();
   }
 
   /// Whether something new was found. Equations that were used up are removed.
@@ -50,6 +51,13 @@ class Aliases {
   const std::vector<Alias>& links() const { return links_; }
 
  private:
+  // What keeps its value between events has the derivative zero.
+  static bool frozen(const FlatVariable& x) { return x.discrete || x.input || x.free_parameter; }
+  void        freeze() {
+           for (const FlatVariable& x : model_.variables) {
+             if (x.derivative >= 0 && frozen(x)) links_[x.derivative] = {.of = -1};
+    }
+  }
   bool               use(const Occurrences& sum);
   bool               unite(Variable a, Variable b, int sign);
   bool               fix(Variable v, double value);
@@ -224,7 +232,9 @@ void Aliases::choose_representatives() {
     const std::vector<Variable> members = std::move(members_[v]);
     members_[v].clear();
     if (links_[v].of < 0) {
-      for (const Variable m : members) links_[m] = find(m);
+      for (const Variable m : members) {
+        if (m != static_cast<Variable>(v)) links_[m] = find(m);
+      }
       continue;
     }
     if (members.size() < 2) continue;
@@ -244,7 +254,14 @@ void Aliases::choose_representatives() {
     if (x.derivative < 0) continue;
     const Alias a = find(static_cast<Variable>(v));
     if (a.of == static_cast<Variable>(v)) continue;
-    links_[x.derivative] = a.of < 0 ? Alias{.of = -1} : Alias{.of = model_.variables[a.of].derivative, .sign = a.sign};
+    const Variable d = x.derivative;
+    if (a.of < 0) {
+      links_[d] = {.of = -1};
+      continue;
+    }
+    const Variable of = model_.derivative(a.of);  // x is void from here on
+    if (static_cast<std::size_t>(of) == links_.size()) links_.push_back({.of = of});
+    links_[d] = {.of = of, .sign = a.sign};
   }
 }
 
@@ -263,6 +280,9 @@ void Aliases::replace() {
   for (FlatEquation& e : model_.equations) renew(e.left), renew(e.right);
   for (Delay& d : model_.delays) renew(d.expression), renew(d.time);
   for (Check& c : model_.checks) renew(c.condition);
+  for (Sampling& p : model_.samples) {
+    if (p.first >= 0) renew(p.first);
+  }
   for (Reinit& r : model_.reinits) {
     renew(r.condition), renew(r.value);
     const Alias a = find(r.state);
@@ -278,10 +298,13 @@ std::vector<Alias> eliminate_aliases(FlatModel& model, Problems& problems) {
   std::vector<Alias> total(model.variables.size());
   for (std::size_t v = 0; v < total.size(); ++v) total[v].of = static_cast<Variable>(v);
   for (int round = 0; round < most_rounds; ++round) {
-    Aliases aliases(model, problems);
-    if (!aliases.gather()) break;
+    Aliases    aliases(model, problems);
+    const bool found = aliases.gather();
+    if (!found && round > 0) break;  // the first round also replaces derivatives that are zero
     aliases.choose_representatives();
     aliases.replace();
+    for (std::size_t v = total.size(); v < model.variables.size(); ++v)
+      total.push_back({.of = static_cast<Variable>(v)});
     for (Alias& a : total) {
       if (a.of < 0) continue;
       const Alias next = aliases.links()[a.of];

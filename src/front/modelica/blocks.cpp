@@ -2,7 +2,7 @@
 //
 // Method     match equations with unknowns (states are known by now); the strongly connected components of "needs" are the
 //            blocks. One equation for one unknown is solved by isolating the unknown where that is safe; everything else is
-//            torn (tearing.cpp).
+//            torn (tearing.cpp), and solved at once where its coefficients are numbers (explicit.cpp).
 // Invariant  a block uses only what is known or comes before it, and its own unknowns.
 
 #include <saltus/front/modelica/system.hpp>
@@ -75,7 +75,9 @@ std::optional<std::vector<Block>> make_blocks(System& s, Problems& problems) {
     }
     auto block = tear(s, equations, own, problems);
     if (!block && problems.full()) return std::nullopt;
-    if (block) blocks.push_back(std::move(*block));
+    if (!block) continue;
+    make_explicit(s, *block);
+    blocks.push_back(std::move(*block));
   }
   if (!problems.none()) return std::nullopt;
   return blocks;

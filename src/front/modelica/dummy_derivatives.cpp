@@ -125,7 +125,7 @@ class Selection {
   }
 
   // Elimination at the values of `at`; columns that were taken already come first.
-  void eliminate(const std::vector<std::pair<std::array<int, 6>, Variable>>& order, Evaluator& at,
+  void eliminate(const std::vector<std::pair<std::array<int, 6>, Variable>>& order, Evaluation& at,
                  std::vector<Variable>& taken) {
     std::vector<std::unordered_map<Variable, double>> matrix(rows_.size());
     std::unordered_map<Variable, std::vector<int>>    in_column;
@@ -234,7 +234,7 @@ class Selection {
   }
 
   System&                                              s_;
-  Evaluator                                            at_values_, at_generic_;
+  Evaluation                                           at_values_, at_generic_;
   std::vector<bool>                                    reset_, dummy_;
   std::vector<std::vector<std::pair<Variable, Entry>>> rows_;
   std::vector<StateChoice>                             choices_;

@@ -5,7 +5,7 @@
 
 namespace saltus::modelica {
 
-double Evaluator::operator()(Node n) {
+double Evaluation::operator()(Node n) {
   const Graph& graph = model_.graph;
   const auto   order = walk_.operands_first(graph, n);
   results_.resize(order.size());
@@ -22,7 +22,7 @@ double Evaluator::operator()(Node n) {
       case Op::sample:
       case Op::terminal: result = 0; break;
       case Op::conditional: result = of(e.a) != 0 ? of(e.b) : of(e.c); break;
-      case Op::delay: result = Evaluator(model_, values, time)(model_.delays[e.a].expression); break;
+      case Op::delay: result = Evaluation(model_, values, time)(model_.delays[e.a].expression); break;
       case Op::call: {
         const OpaqueFunction& f = model_.functions[e.a];
         in_.clear();

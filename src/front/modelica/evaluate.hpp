@@ -9,9 +9,9 @@ namespace saltus::modelica {
 
 /// Relations are taken literally, initial() is true, sample and terminal are false, and a delay has not come to an effect
 /// yet: delay(e, T) is e.
-class Evaluator {
+class Evaluation {
  public:
-  Evaluator(const FlatModel& model, std::vector<double> values_of, double at = 0)
+  Evaluation(const FlatModel& model, std::vector<double> values_of, double at = 0)
       : values(std::move(values_of)), time(at), model_(model) {}
 
   double operator()(Node n);

@@ -59,4 +59,7 @@ std::optional<std::vector<Block>> make_blocks(System& system, Problems& problems
 std::optional<Block> tear(System& system, const std::vector<int>& equations, const std::vector<Variable>& unknown_of,
                           Problems& problems);
 
+/// Replaces iteration variables of a linear block by assignments, where the coefficients are numbers.
+void make_explicit(System& system, Block& block);
+
 }  // namespace saltus::modelica

@@ -102,7 +102,7 @@ class Degree {
 };
 
 // Bound on |d assigned / d iteration variable|, both in units of their nominal values. Residuals lose as many digits.
-constexpr double most_magnified = 1e7, nearly_bad = 1e-3;
+constexpr double most_magnified = 1e5, nearly_bad = 1e-3;
 
 class Tearing {
  public:
