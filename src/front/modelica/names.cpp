@@ -39,13 +39,9 @@ std::string_view nearest(std::string_view wrong, const std::vector<std::string_v
 }
 
 Evaluator::Evaluator(const Tree& tree, Problems* problems, FlatModel* model)
-<<<<<<< HEAD
-    : tree_(tree), problems_(problems), model_(model), words_(tree.names), externals_(std::make_shared<Externals>()), classes_(tree.names.size(), nullptr) {
-  for (const ClassDefinition* c : tree.library) classes_[static_cast<std::size_t>(c->name)] = c;
-=======
     : tree_(tree), problems_(problems), model_(model), words_(tree.names), externals_(std::make_shared<Externals>()),
       classes_(tree.names.size(), nullptr) {
->>>>>>> structure
+  for (const ClassDefinition* c : tree.library) classes_[static_cast<std::size_t>(c->name)] = c;
   for (const ClassDefinition* c : tree.classes) classes_[static_cast<std::size_t>(c->name)] = c;
 }
 
