@@ -61,6 +61,12 @@ bool differ(const Mode& a, const Mode& b) {
   }
 }
 
+/// The model has an event iteration of its own: relations keep their values until all their consequences are drawn.
+bool has_level(const Mode& mode) {
+  return std::any_of(mode.whens.begin(), mode.whens.end(),
+                     [](const When& w) { return w.trigger == When::Trigger::holds; });
+}
+
 bool waits_for_edge(const When& w) {
   return w.trigger == When::Trigger::becomes_true || w.trigger == When::Trigger::changes;
 }
@@ -132,7 +138,7 @@ bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, 
       rates_known = true;
       p           = surfaces_.at_point(id, point, false);
     }
-    if (in_noise(p) && std::find(crossed_.begin(), crossed_.end(), id) != crossed_.end()) continue;
+    if (frozen_ && in_noise(p) && signs[static_cast<std::size_t>(id)] != model::unknown_sign) continue;
     Sign sign = right_limit(p, three, s.direction, s.horizon);
     if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant)
       sign = look_ahead(id, s, point, sign);
@@ -140,6 +146,47 @@ bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, 
     s.fresh[static_cast<std::size_t>(id)] = in_noise(p) ? 1 : 0;
   }
   return true;
+}
+
+/// Everything has settled with surfaces at zero as they were found: now those that the flow takes to another side count as
+/// there, in changed_. False: one is not finite, likewise.
+bool Settling::follow_the_flow(HybridState& s) {
+  frozen_            = false;
+  found_             = s.signs;
+  SurfaceId  culprit = -1;
+  const bool finite  = right_limits(s, s.mode->surfaces, found_, culprit);
+  frozen_            = true;
+  changed_.clear();
+  if (!finite) {
+    changed_.push_back(culprit);
+    return false;
+  }
+  for (const SurfaceId id : s.mode->surfaces)
+    if (const auto i = static_cast<std::size_t>(id); s.signs[i] != found_[i]) changed_.push_back(id);
+  before_.assign(s.signs.begin(), s.signs.end());
+  s.signs = found_;
+  return true;
+}
+
+/// Of the conditions that the values contradict, changes one: the first whose change leads to a mode that has not been
+/// tried, or simply the first.
+void Settling::flip_one(HybridState& s) {
+  const auto&       catalogue = model_.catalogue();
+  std::vector<Sign> first;
+  for (const auto& c : s.mode->consultations) {
+    if (catalogue.truth(c.condition, found_) == c.holds) continue;
+    std::vector<Sign> trial = s.signs;
+    catalogue.visit_relations(c.condition, [&](model::RelationId r) {
+      const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
+      trial[id]     = found_[id];
+    });
+    if (first.empty()) first = trial;
+    const Mode& mode = model_.mode_at(s.t, s.x, s.dx, s.q, {}, trial);
+    if (&mode == s.mode || std::find(visited_.begin(), visited_.end(), &mode) != visited_.end()) continue;
+    first = std::move(trial);
+    break;
+  }
+  if (!first.empty()) s.signs = std::move(first);
 }
 
 // Value and rate vanish: a contact of higher order, such as (y - 1)^3 at y = 1. Follow the flow for a short while by its
@@ -272,12 +319,12 @@ std::optional<std::string> Settling::not_finite_after_action(const HybridState& 
 
 Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unknowns* unknowns, Happenings& happenings) {
   happenings.clear();
-  crossed_.clear();
   request_ = {};
   // Exact evaluation first. For an implicit model the consultations may depend on values that are not solved yet, so
   // mode and consistent values are found in turns; right limits come when the two agree.
   s.signs.clear();
-  s.mode = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+  s.mode  = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+  frozen_ = has_level(*s.mode);
   visited_.clear();
   for (int pass = 0;; ++pass) {
     if (auto done = make_consistent(s, unknowns); !done) return done;
@@ -323,9 +370,7 @@ Result<int, NotSettled> Settling::settle(HybridState& s, const Instant& instant,
   before_.assign(instant.before.begin(), instant.before.end());
   changed_.assign(instant.changed.begin(), instant.changed.end());
   everything_ = false;
-  crossed_.clear();
-  for (const When& w : s.mode->whens)
-    if (w.trigger == When::Trigger::holds) crossed_ = changed_;
+  frozen_     = has_level(*s.mode);
   return iterate(s, instant, false, happenings);
 }
 
@@ -380,6 +425,10 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     const bool any = !firing_.empty();
 
     note_changes(s, *s.mode, h);
+    if (&next == s.mode && !any && frozen_ && !follow_the_flow(s))
+      return NotSettled{.cause   = NotSettled::Cause::relation_not_finite,
+                        .surface = changed_.empty() ? -1 : changed_.front()};
+    if (&next == s.mode && !any && frozen_ && !changed_.empty()) continue;
     if (&next == s.mode && !any) {
       h.passes       = pass + 1;
       h.mode_changed = differ(*s.mode, *start_mode);
@@ -422,7 +471,6 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
       }
       moved = moved || (s.mode->discrete_matters && s.q != q_before_);
       rearm(s, next);
-      crossed_.clear();
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
       enter(s, demanded_mode(s));
     } else {
@@ -437,14 +485,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     if (!right_limits(s, moved ? std::span<const SurfaceId>(s.mode->surfaces) : instant.suspects, found_, culprit))
       return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
     if (one_at_a_time) {
-      for (const auto& c : s.mode->consultations) {
-        if (catalogue.truth(c.condition, found_) == c.holds) continue;
-        catalogue.visit_relations(c.condition, [&](model::RelationId r) {
-          const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
-          s.signs[id]   = found_[id];
-        });
-        break;
-      }
+      flip_one(s);
     } else {
       s.signs = found_;
     }

@@ -96,6 +96,8 @@ class Settling {
   Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
   void                    judge_when(std::size_t k, const model::Mode& mode, bool initial, HybridState& state);
   void                    note_changes(const HybridState& state, const model::Mode& mode, Happenings& happenings);
+  bool                    follow_the_flow(HybridState& s);
+  void                    flip_one(HybridState& s);
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
   void        rearm(HybridState& state, const model::Mode& mode);
   void        enter(HybridState& state, const model::Mode& mode);
@@ -103,18 +105,16 @@ class Settling {
   const model::Mode&         demanded_mode(HybridState& state);
   void                       forget_others(HybridState& state);
 
-  model::Model&                   model_;
-  Surfaces&                       surfaces_;
-  const std::vector<double>&      scale_;
-  int                             most_passes_;
-  Consistency                     consistency_;
-  Consistency::Unknowns           unknowns_;
-  SettleCounters                  counters_;
-  model::ResetRequest             request_;
-  std::vector<model::Sign>        before_, found_, exact_;
-  /// Surfaces whose crossing is the event: with `holds`, they count as crossed until their consequences have been drawn,
-  /// whichever way the flow of the new mode would take them.
-  std::vector<model::SurfaceId> crossed_;
+  model::Model&              model_;
+  Surfaces&                  surfaces_;
+  const std::vector<double>& scale_;
+  int                        most_passes_;
+  Consistency                consistency_;
+  Consistency::Unknowns      unknowns_;
+  SettleCounters             counters_;
+  model::ResetRequest        request_;
+  std::vector<model::Sign>   before_, found_, exact_;
+  bool frozen_ = false;  ///< surfaces within their noise keep their signs: the model has an event iteration of its own
   std::vector<model::SurfaceId>   unclear_;            ///< within their noise, or not of the simplest form
   std::vector<model::SurfaceId>   changed_;            ///< signs that no condition has been judged by yet ...
   bool                            everything_ = true;  ///< ... or all of them

@@ -329,6 +329,12 @@ HybridModel::InitialSystem HybridModel::initial_system(double t, std::span<const
   std::vector<model::Node> roots(lowered.equations.begin() + layout_.states, lowered.equations.end());
   roots.insert(roots.end(), lowered.initial_residuals.begin(), lowered.initial_residuals.end());
   system.residuals = model::Program(catalogue_.dag, roots);
+  std::vector<model::Node> past;
+  for (const auto& p : lowered.initial_past) {
+    system.slots.push_back(p.slot);
+    past.push_back(p.value);
+  }
+  system.past = model::Program(catalogue_.dag, past);
   return system;
 }
 

@@ -62,7 +62,9 @@ class HybridModel final : public model::Model {
   /// The initial problem under the truth values of a point: equations of the blocks, then initial equations.
   struct InitialSystem {
     model::Program   residuals;
-    std::vector<int> key;  ///< equal keys: the same truth values everywhere
+    std::vector<int> key;    ///< equal keys: the same truth values everywhere
+    std::vector<int> slots;  ///< of pre(v) that initial equations give ...
+    model::Program   past;   ///< ... and what they are
   };
   InitialSystem initial_system(double t, std::span<const double> x, std::span<const double> q);
 

@@ -36,10 +36,12 @@ class InitialProblem {
   InitialPoint solve() {
     std::vector<std::vector<int>> seen;
     for (int k = 0; k < most_modes; ++k) {
-      system_ = model_.initial_system(t_, point_.x, point_.q);
-      if (!seen.empty() && seen.back() == system_.key) return finish();
+      system_            = model_.initial_system(t_, point_.x, point_.q);
+      const bool changed = take_past();
+      if (changed) system_ = model_.initial_system(t_, point_.x, point_.q);
+      if (!changed && !seen.empty() && seen.back() == system_.key) return finish();
       seen.push_back(system_.key);
-      if (k == 0) choose();
+      choose();
       newton();
     }
     throw InputError(
@@ -50,6 +52,18 @@ class InitialProblem {
 
  private:
   std::size_t rows() const { return system_.residuals.outputs(); }
+
+  /// pre(v) as the initial equations say; whether that is news.
+  bool take_past() {
+    const auto values = numbers_.all(system_.past, t_, point_.x, {}, point_.q);
+    bool       news   = false;
+    for (std::size_t k = 0; k < values.size(); ++k) {
+      double& q = point_.q[static_cast<std::size_t>(system_.slots[k])];
+      news      = news || q != values[k];
+      q         = values[k];
+    }
+    return news;
+  }
 
   Vector residual() {
     const auto r = numbers_.all(system_.residuals, t_, point_.x, {}, point_.q);
@@ -90,6 +104,8 @@ class InitialProblem {
   /// Which components are solved for: as many as there are equations, iteration variables before states, states without a
   /// start value before those with one, and each only if it adds to what is determined.
   void choose() {
+    unknowns_.clear();
+    point_.assumed.clear();
     const auto&      variables = model_.sorted().flat.variables;
     const int        states    = model_.layout().states;
     std::vector<int> order;

@@ -80,12 +80,31 @@ LoweredModel Lowering::operator()(model::Catalogue& catalogue, const Point& poin
   quiet_ = 0;
   for (const Block& b : model_.blocks) run(b);
   finish();
-  if (with_initial_equations)
-    for (const FlatEquation& e : model_.initial) {
-      const Lowered a = number(e.left), b = number(e.right);
-      out_.initial_residuals.push_back(binary(model::Op::sub, a, b, a.value - b.value).node);
-    }
+  if (with_initial_equations) add_initial_equations();
   return std::move(out_);
+}
+
+void Lowering::add_initial_equations() {
+  const auto difference = [&](const Lowered& a, const Lowered& b) {
+    return binary(model::Op::sub, a, b, a.value - b.value).node;
+  };
+  // pre(v) = e, or v = e for a variable that only keeps its value: what the past is.
+  const auto slot_of = [&](Node n) {
+    const Graph::Entry& e = model_.flat.graph[n];
+    return e.op == Op::previous || e.op == Op::variable ? layout_.slot[static_cast<std::size_t>(e.a)] : -1;
+  };
+  for (const FlatEquation& e : model_.initial) {
+    if (const int slot = slot_of(e.left); slot >= 0) out_.initial_past.push_back({slot, number(e.right).node});
+    else if (const int other = slot_of(e.right); other >= 0) out_.initial_past.push_back({other, number(e.left).node});
+    else out_.initial_residuals.push_back(difference(number(e.left), number(e.right)));
+  }
+  const auto& variables = model_.flat.variables;
+  for (std::size_t v = 0; v < variables.size(); ++v) {  // start values that are fixed, of variables that are no states
+    if (!variables[v].fixed || variables[v].discrete || model_.alias[v].of != static_cast<Variable>(v)) continue;
+    const int c = layout_.component[v];
+    if (c >= 0 && c < layout_.states) continue;
+    out_.initial_residuals.push_back(difference(variable(static_cast<Variable>(v)), constant(variables[v].start)));
+  }
 }
 
 void Lowering::run(const Block& block) {

@@ -68,6 +68,7 @@ struct LoweredModel {
   std::vector<int>         failing;          ///< checks (asserts) that do not hold, in this mode and at this point
   bool                     terminate = false;
   std::vector<model::Node> initial_residuals;  ///< of the initial equations, when they were asked for
+  std::vector<Update>      initial_past;       ///< pre(v) as the initial equations say, likewise
 };
 
 /// What a node of the engine's graph depends on.
@@ -113,6 +114,7 @@ class Lowering {
   Lowered made(model::Node n, double v) const;
   Lowered power(const Lowered& a, const Lowered& b);
   void    run(const Block& block);
+  void    add_initial_equations();
   void    finish();
 
   const SortedModel&                 model_;
