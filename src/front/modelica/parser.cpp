@@ -8,6 +8,8 @@
 
 #include <saltus/front/modelica/parser.hpp>
 
+#include <saltus/front/modelica/library.hpp>
+
 #include <fmt/format.h>
 
 #include <initializer_list>
@@ -24,14 +26,15 @@ class Parser {
  public:
   explicit Parser(Tree& tree) : tree_(tree), problems_(tree.problems), lexer_(tree.source, tree.names, tree.problems) {}
 
+  /// Reads another text into the same tree: what a quoted name says, or the library. Its nodes are at the place of `at`.
+  Parser(Tree& tree, const Source& name, Problems& problems, const Expression& at)
+      : tree_(tree), problems_(problems), lexer_(name, tree.names, problems), at_(&at) {}
+
   void file();
+  void library();
 
  private:
   using Nodes = std::vector<const Expression*>;
-
-  /// Reads what the text of a quoted name says; its nodes are at the place of that name.
-  Parser(Tree& tree, const Source& name, Problems& problems, const Expression& at)
-      : tree_(tree), problems_(problems), lexer_(name, tree.names, problems), at_(&at) {}
 
   // -- tokens
   bool is(Token token) const { return lexer_.token() == token; }
@@ -72,7 +75,7 @@ class Parser {
   const Expression*         make(Expression e) {
             e.length = length_from(e.place);
             if (at_ != nullptr) e.place = at_->place, e.length = at_->length;
-    return tree_.keep(e);
+            return tree_.keep(e);
   }
   const Expression* binary(Operator op, const Expression* a, const Expression* b) {
     return make({.kind = Expression::Kind::operation, .op = op, .place = a->place, .args = tree_.keep(Nodes{a, b})});
@@ -122,10 +125,10 @@ std::string Parser::here() const {
 void Parser::lost(std::string headline, std::string help) {
   const Place end = std::max(lexer_.end(), lexer_.place() + 1);
   problems_.report({.code     = "S0601",
-                    .headline = std::move(headline),
-                    .place    = lexer_.place(),
-                    .length   = end - lexer_.place(),
-                    .help     = std::move(help)});
+                         .headline = std::move(headline),
+                         .place    = lexer_.place(),
+                         .length   = end - lexer_.place(),
+                         .help     = std::move(help)});
   throw Lost{};
 }
 
@@ -353,7 +356,7 @@ const Expression* Parser::expanded(const Expression& e) {
     Problems     ignored(rest);  // then the name is just a name
     try {
       Parser      inner(tree_, rest, ignored, e);
-      const Nodes found                                    = inner.subscripts();
+      const Nodes found = inner.subscripts();
       (parts.empty() ? out.args : parts.back().subscripts) = tree_.keep(found);
       open += inner.lexer_.previous_end();
     } catch (Lost) { return nullptr; }
@@ -361,8 +364,9 @@ const Expression* Parser::expanded(const Expression& e) {
     if (open == name.size()) break;
     if (name[open] != '.') return nullptr;
     const auto next = expression_in(name, open);
-    parts.push_back(
-        {.name = tree_.names.intern(name.substr(open + 1, next - open - 1)), .quoted = true, .subscripts = {}});
+    parts.push_back({.name       = tree_.names.intern(name.substr(open + 1, next - open - 1)),
+                     .quoted     = true,
+                     .subscripts = {}});
     open = next;
   }
   if (!e.args.empty()) return nullptr;
@@ -899,11 +903,20 @@ void Parser::file() {
         {.code = "S0601", .headline = "the text has no model", .help = "write `model Name ... equation ... end Name;`"});
 }
 
+void Parser::library() {
+  while (!is(end_of_text)) tree_.library.push_back(class_definition());
+}
+
 }  // namespace
 
 std::unique_ptr<Tree> parse(Source source) {
   auto tree = std::make_unique<Tree>(std::move(source));
   Parser(*tree).file();
+  const Source     library("library", std::string(library_text()));
+  Problems         problems(library);
+  const Expression at{.kind = Expression::Kind::reference};
+  Parser(*tree, library, problems, at).library();
+  problems.throw_if_any();
   return tree;
 }
 

@@ -192,6 +192,7 @@ class Tree {
   Problems  problems;
 
   std::vector<const ClassDefinition*> classes;          ///< of the package, or of the file
+  std::vector<const ClassDefinition*> library;          ///< functions that the text may use without defining them
   std::span<const Component>          constants;        ///< of the package
   const ClassDefinition*              model = nullptr;  ///< the one to simulate; null when the text has none
 
