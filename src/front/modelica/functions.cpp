@@ -450,6 +450,12 @@ void Evaluator::assign(const Expression& target, const Value& value) {
 void Evaluator::assign_into(Value& target, std::span<const Step> way, const Expression& e, const Value& value) {
   if (way.empty()) {
     const Kind to = element_kind(target), from = element_kind(value);
+    if (target.kind == Kind::record && value.kind == Kind::record && target.more->names != value.more->names) {
+      auto& fields = own(target);  // two records with the same fields in another order
+      for (std::size_t i = 0; i < fields.items.size(); ++i)
+        assign_into(fields.items[i], {}, e, field(value, fields.names[i], e));
+      return;
+    }
     if (target.kind == Kind::nothing || to == from) target = value;
     else target = coerce(value, to, e);
     return;

@@ -13,7 +13,7 @@
 namespace saltus::modelica {
 
 std::string_view nearest(std::string_view wrong, const std::vector<std::string_view>& names) {
-  std::size_t      least = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+  std::size_t      least = std::max<std::size_t>(wrong.size() < 4 ? 1 : 2, wrong.size() / 3) + 1;
   std::string_view best;
   std::vector<std::size_t> row;
   for (const auto name : names) {

@@ -318,7 +318,7 @@ const Expression* Parser::named_thing() {
   if (is(left_bracket)) e.args = tree_.keep(subscripts());
   std::vector<Expression::Part> parts;
   while (accept(dot)) {
-    Expression::Part part{.quoted = lexer_.quoted()};
+    Expression::Part part{.name = no_name, .quoted = lexer_.quoted(), .subscripts = {}};
     part.name = identifier_here("a name after the dot");
     if (is(left_paren)) {  // a function of a package that was not flattened away, such as Modelica.Math.sin(x)
       std::string name(tree_.names[e.name]);
@@ -415,7 +415,7 @@ std::span<const Iterator> Parser::iterators() {
   expect(k_for, "before the iterators");
   std::vector<Iterator> out;
   do {
-    Iterator i{.place = lexer_.place()};
+    Iterator i{.name = no_name, .place = lexer_.place(), .range = nullptr};
     i.name  = identifier_here("the name of an iterator");
     i.range = accept(k_in) ? expression() : nullptr;
     out.push_back(i);
