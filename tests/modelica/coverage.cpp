@@ -43,7 +43,8 @@ int main(int argc, char** argv) {
     const double      took = std::chrono::duration<double>(std::chrono::steady_clock::now() - t1).count();
     reading += std::chrono::duration<double>(t1 - t0).count();
     elaborating += took;
-    if (took > 0.5 && took > static_cast<double>(size) / 5e6) fmt::print("slow    {}: {:.2f} s, {} nodes\n", tree->source.name(), took, flat ? flat->graph.size() : 0);
+    if (took > 0.5 && took > static_cast<double>(size) / 5e6)
+      fmt::print("slow    {}: {:.2f} s, {} nodes\n", tree->source.name(), took, flat ? flat->graph.size() : 0);
     if (flat) {
       ++good;
       variables += flat->variables.size();
@@ -53,8 +54,8 @@ int main(int argc, char** argv) {
       std::size_t unknown = 0, given = 0, initial = 0;
       for (const auto& v : flat->variables) unknown += !v.free_parameter && !v.input && v.derivative < 0;
       for (const auto& e : flat->equations) (e.initial ? initial : given) += 1;
-      fmt::print("{}: {} unknowns, {} equations, {} initial, {} functions, {} nodes\n", tree->source.name(), unknown, given,
-                 initial, flat->functions.size(), flat->graph.size());
+      fmt::print("{}: {} unknowns, {} equations, {} initial, {} functions, {} nodes\n", tree->source.name(), unknown,
+                 given, initial, flat->functions.size(), flat->graph.size());
       continue;
     }
     const auto& first = tree->problems.found().front();
@@ -63,9 +64,10 @@ int main(int argc, char** argv) {
     fmt::print("{} {}:{}: {}\n", first.code, tree->source.name(), at.line, first.headline);
     if (all) fmt::print("{}\n", tree->problems.text());
   }
-  fmt::print("{} of {} models; {} variables, {} equations, {} nodes; {:.1f} MB, read at {:.0f} MB/s, both at {:.1f} MB/s\n", good,
-             files.size(), variables, equations, nodes, static_cast<double>(bytes) / 1e6, static_cast<double>(bytes) / 1e6 / reading,
-             static_cast<double>(bytes) / 1e6 / (reading + elaborating));
+  fmt::print(
+      "{} of {} models; {} variables, {} equations, {} nodes; {:.1f} MB, read at {:.0f} MB/s, both at {:.1f} MB/s\n",
+      good, files.size(), variables, equations, nodes, static_cast<double>(bytes) / 1e6,
+      static_cast<double>(bytes) / 1e6 / reading, static_cast<double>(bytes) / 1e6 / (reading + elaborating));
   for (const auto& [code, n] : codes) fmt::print("{}: {}\n", code, n);
   return good == files.size() ? 0 : 1;
 }

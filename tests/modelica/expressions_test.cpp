@@ -61,20 +61,24 @@ TEST(ModelicaExpressions, AreTheSameNodeWhenTheyAreEqual) {
 }
 
 TEST(ModelicaExpressions, ReadAsAPersonWouldWriteThem) {
-  const Flat f = flat(model("Real x, y;", "der(x) = -(x + 1) * y; y = if x > 1 then noEvent(abs(x)) else x ^ 2 / (x - 1);"));
+  const Flat f =
+      flat(model("Real x, y;", "der(x) = -(x + 1) * y; y = if x > 1 then noEvent(abs(x)) else x ^ 2 / (x - 1);"));
   EXPECT_EQ(f.text_of("der(x)"), "-y * (x + 1)");
   EXPECT_EQ(f.text_of("y"), "if 1 < x then noEvent(abs(x)) else x^2 / (x - 1)");
 }
 
 TEST(ModelicaExpressions, KnowSemiLinearSmoothAndHomotopy) {
-  const Flat f = flat(model("Real x, y, z;", "x = time - 1; y = semiLinear(x, 2, 3); z = homotopy(actual = smooth(1, x ^ 2), simplified = x);"));
+  const Flat f =
+      flat(model("Real x, y, z;",
+                 "x = time - 1; y = semiLinear(x, 2, 3); z = homotopy(actual = smooth(1, x ^ 2), simplified = x);"));
   EXPECT_EQ(f.value_of("y", {{"x", 4}}), 8);
   EXPECT_EQ(f.value_of("y", {{"x", -4}}), -12);
   EXPECT_EQ(f.value_of("z", {{"x", 3}}), 9);
 }
 
 TEST(ModelicaExpressions, TurnDelayAndSampleIntoLeaves) {
-  Flat f = flat(model("Real x, y; Boolean b; parameter Real T = 0.5;", "der(x) = 1; y = delay(x, T); b = sample(0.1, T);"));
+  Flat f =
+      flat(model("Real x, y; Boolean b; parameter Real T = 0.5;", "der(x) = 1; y = delay(x, T); b = sample(0.1, T);"));
   ASSERT_EQ(f->delays.size(), 1u);
   EXPECT_EQ(f->delays[0].longest, 0.5);
   EXPECT_EQ(f->graph[f.equation_of("y")].op, Op::delay);
@@ -84,16 +88,19 @@ TEST(ModelicaExpressions, TurnDelayAndSampleIntoLeaves) {
 }
 
 TEST(ModelicaExpressions, GiveTheDerivativeOfAnExpressionAVariable) {
-  const Flat f = flat(model("Real x, y;", "x = sin(time); y = der(x * x);"));
-  const Variable d = f.model->graph[f.equation_of("y")].a, of = f.model->variables[static_cast<std::size_t>(d)].derivative_of;
+  const Flat     f  = flat(model("Real x, y;", "x = sin(time); y = der(x * x);"));
+  const Variable d  = f.model->graph[f.equation_of("y")].a,
+                 of = f.model->variables[static_cast<std::size_t>(d)].derivative_of;
   ASSERT_GE(of, 0);
   EXPECT_TRUE(f.model->variables[static_cast<std::size_t>(of)].hidden);
   EXPECT_EQ(f.value_of(f.model->variables[static_cast<std::size_t>(of)].name, {{"x", 3}}), 9);
 }
 
 TEST(ModelicaExpressions, WriteNumbersAsText) {
-  const Flat f = flat(model("parameter Boolean a = String(2.5) + String(7) + String(true) == \"2.57true\"; parameter Boolean b = String(1/3, "
-                            "significantDigits = 3) == \"0.333\"; parameter Boolean c = String(5, minimumLength = 3, leftJustified = false) == \"  5\";"));
+  const Flat f = flat(model(
+      "parameter Boolean a = String(2.5) + String(7) + String(true) == \"2.57true\"; parameter Boolean b = String(1/3, "
+      "significantDigits = 3) == \"0.333\"; parameter Boolean c = String(5, minimumLength = 3, leftJustified = false) "
+      "== \"  5\";"));
   for (const char* name : {"a", "b", "c"}) EXPECT_EQ(f.parameter(name), 1) << name;
 }
 

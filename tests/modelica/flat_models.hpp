@@ -35,7 +35,8 @@ struct Flat {
   Node equation_of(std::string_view name, bool initial = false) const {
     const Variable v = variable(name);
     for (const auto& e : model->equations)
-      if (e.initial == initial && model->graph[e.left].op == Op::variable && model->graph[e.left].a == v) return e.right;
+      if (e.initial == initial && model->graph[e.left].op == Op::variable && model->graph[e.left].a == v)
+        return e.right;
     ADD_FAILURE() << "no equation for " << name;
     return 0;
   }
@@ -70,7 +71,9 @@ struct Flat {
       default: return apply(e.op, value(e.a, at), e.b >= 0 && e.op != Op::smooth ? value(e.b, at) : 0);
     }
   }
-  double value_of(std::string_view name, const std::map<std::string, double>& at = {}) const { return value(equation_of(name), at); }
+  double value_of(std::string_view name, const std::map<std::string, double>& at = {}) const {
+    return value(equation_of(name), at);
+  }
 };
 
 inline Flat read(std::string text, std::vector<Setting> settings = {}) {

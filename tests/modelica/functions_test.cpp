@@ -53,7 +53,8 @@ algorithm
   end if;
   y := y + 100;
 end clip;
-)", "Real x, y;", "x = time; y = clip(x);"));
+)",
+                           "Real x, y;", "x = time; y = clip(x);"));
   EXPECT_EQ(f.value_of("y", {{"x", -3}}), -1);
   EXPECT_EQ(f.value_of("y", {{"x", 3}}), 101);
   EXPECT_EQ(f.value_of("y", {{"x", 0.75}}), 0.75);
@@ -74,7 +75,8 @@ algorithm
     end if;
   end for;
 end first;
-)", "Real x; Integer k;", "x = time; k = first(x);"));
+)",
+                           "Real x; Integer k;", "x = time; k = first(x);"));
   EXPECT_EQ(f.value_of("k", {{"x", 0}}), 1);
   EXPECT_EQ(f.value_of("k", {{"x", 5}}), 3);
   EXPECT_EQ(f.value_of("k", {{"x", 100}}), 5);
@@ -82,7 +84,8 @@ end first;
 
 TEST(ModelicaFunctions, MakeNoEventsUnlessTheySaySo) {
   const auto text = [](const char* annotation) {
-    return with(std::string("function f input Real x; output Real y; algorithm y := if x > 1 then 2 else 3; ") + annotation + " end f;\n",
+    return with(std::string("function f input Real x; output Real y; algorithm y := if x > 1 then 2 else 3; ") +
+                    annotation + " end f;\n",
                 "Real x, y;", "x = time; y = f(x);");
   };
   EXPECT_EQ(flat(text("")).text_of("y"), "if noEvent(1 < x) then 2 else 3");
@@ -110,7 +113,8 @@ end root_der;
 )";
 
 TEST(ModelicaFunctions, StayOpaqueWhenALoopDependsOnTheTime) {
-  Flat f = flat(with(heron, "Real x, y, z; parameter Real p = root(9);", "x = 1 + time; y = root(x); z = root(x) + root(2 * x);"));
+  Flat f = flat(with(heron, "Real x, y, z; parameter Real p = root(9);",
+                     "x = 1 + time; y = root(x); z = root(x) + root(2 * x);"));
   EXPECT_NEAR(f.parameter("p"), 3, 1e-13);
   ASSERT_EQ(f->functions.size(), 1u) << "calls that close over the same things share one function";
   EXPECT_NEAR(f.value_of("z", {{"x", 2}}), std::sqrt(2) + 2, 1e-13);
@@ -135,14 +139,16 @@ algorithm
   unit := Point(p.x / r, y = p.y / r);
   r := scale * r;
 end polar;
-)", "Real r, a, b; Point u;", "a = 3 * time; b = 4 * time; (r, u) = polar(Point(a, b));"));
+)",
+                           "Real r, a, b; Point u;", "a = 3 * time; b = 4 * time; (r, u) = polar(Point(a, b));"));
   EXPECT_EQ(f.value_of("r", {{"a", 3}, {"b", 4}}), 50);
   EXPECT_EQ(f.value_of("u.y", {{"a", 3}, {"b", 4}}), 0.8);
 }
 
 TEST(ModelicaFunctions, CallThemselves) {
-  const Flat f = flat(with("function fac input Integer n; output Integer y; algorithm y := if n <= 1 then 1 else n * fac(n - 1); end fac;\n",
-                           "parameter Integer y = fac(6);", ""));
+  const Flat f = flat(with(
+      "function fac input Integer n; output Integer y; algorithm y := if n <= 1 then 1 else n * fac(n - 1); end fac;\n",
+      "parameter Integer y = fac(6);", ""));
   EXPECT_EQ(f.parameter("y"), 720);
 }
 
@@ -166,13 +172,14 @@ function twice
 algorithm
   y := f(f(u));
 end twice;
-)", "Real x, y;", "x = time; y = twice(function line(slope = 3), x);"));
+)",
+                           "Real x, y;", "x = time; y = twice(function line(slope = 3), x);"));
   EXPECT_EQ(f.value_of("y", {{"x", 2}}), 18);
 }
 
 TEST(ModelicaFunctions, AreCalledForEachElementOfAnArray) {
-  const Flat f = flat(with("function square input Real u; output Real y; algorithm y := u * u; end square;\n", "Real x[3], y[3];",
-                           "x = {1, 2, 3} * time; y = square(x);"));
+  const Flat f = flat(with("function square input Real u; output Real y; algorithm y := u * u; end square;\n",
+                           "Real x[3], y[3];", "x = {1, 2, 3} * time; y = square(x);"));
   EXPECT_EQ(f.value_of("y[3]", {{"x[3]", 5}}), 25);
 }
 
@@ -185,7 +192,8 @@ algorithm
   y := {1, 2, 3};
   y[k] := 10;
 end put;
-)", "Integer k; Real y[3];", "k = integer(time); y = put(k);"));
+)",
+                           "Integer k; Real y[3];", "k = integer(time); y = put(k);"));
   EXPECT_EQ(f.value_of("y[2]", {{"k", 2}}), 10);
   EXPECT_EQ(f.value_of("y[2]", {{"k", 3}}), 2);
 }

@@ -43,7 +43,8 @@ TEST(ModelicaProblems, NameWhatIsUnknown) {
 }
 
 TEST(ModelicaProblems, NameTypesAndSizesThatDoNotFit) {
-  EXPECT_EQ(wrong(model("Real x[2];", "x = {1, 2, 3};")).headline, "the left side is Real[2], the right side is Integer[3]");
+  EXPECT_EQ(wrong(model("Real x[2];", "x = {1, 2, 3};")).headline,
+            "the left side is Real[2], the right side is Integer[3]");
   EXPECT_EQ(wrong(model("Real x;", "x = 1 + true;")).codes, Codes{"S0603"});
   EXPECT_EQ(wrong(model("Real x;", "x = {1, 2}[3];")).headline, "the index 3 is outside of 1:2");
   EXPECT_EQ(wrong(model("parameter Integer n = 1.5;")).codes, Codes{"S0603"});
@@ -54,7 +55,8 @@ TEST(ModelicaProblems, NameTypesAndSizesThatDoNotFit) {
 TEST(ModelicaProblems, NameWrongArguments) {
   EXPECT_EQ(wrong(model("Real x;", "x = sin(1, 2);")).headline, "`sin` has 1 argument, not 2");
   const char* f = "function f input Real a; output Real b; algorithm b := a; end f;";
-  EXPECT_EQ(wrong(std::string("package M ") + f + model("Real x;", "x = f();") + "end M;").headline, "the argument `a` of `f` is missing");
+  EXPECT_EQ(wrong(std::string("package M ") + f + model("Real x;", "x = f();") + "end M;").headline,
+            "the argument `a` of `f` is missing");
   EXPECT_EQ(wrong(std::string("package M ") + f + model("Real x;", "x = f(1, 2);") + "end M;").codes, Codes{"S0604"});
   EXPECT_EQ(wrong(std::string("package M ") + f + model("Real x;", "x = f(c = 1);") + "end M;").codes, Codes{"S0604"});
 }
@@ -68,7 +70,8 @@ TEST(ModelicaProblems, NameParametersThatCannotBeComputed) {
 
 TEST(ModelicaProblems, NameSettingsThatDoNotFit) {
   EXPECT_EQ(wrong(model("parameter Real speed = 1;"), {{"sped", "1"}}).help, "did you mean `speed`?");
-  EXPECT_EQ(wrong(model("parameter Real a = 1;"), {{"a", "fast"}}).headline, "`a` cannot be set to `fast`: that is not a number");
+  EXPECT_EQ(wrong(model("parameter Real a = 1;"), {{"a", "fast"}}).headline,
+            "`a` cannot be set to `fast`: that is not a number");
   EXPECT_EQ(wrong(model("constant Real a = 1;"), {{"a", "2"}}).codes, Codes{"S0605"});
 }
 
@@ -78,12 +81,15 @@ TEST(ModelicaProblems, NameBranchesThatAreNotBalanced) {
 
 TEST(ModelicaProblems, NameWhatSaltusDoesNotHaveYet) {
   EXPECT_EQ(wrong(model("Real x;", "x = cardinality(x);")).codes, Codes{"S0608"});
-  EXPECT_EQ(wrong("package M function f input Real a; output Real b; external \"C\" b = my_function(a); end f;" + model("parameter Real x = f(1);") + "end M;").codes,
+  EXPECT_EQ(wrong("package M function f input Real a; output Real b; external \"C\" b = my_function(a); end f;" +
+                  model("parameter Real x = f(1);") + "end M;")
+                .codes,
             Codes{"S0608"});
 }
 
 TEST(ModelicaProblems, NameAssertionsThatFailAtOnce) {
-  const Wrong w = wrong(model("parameter Real m = -1; Real x;", "x = 1; assert(m > 0, \"m = \" + String(m) + \" is not a mass\");"));
+  const Wrong w = wrong(
+      model("parameter Real m = -1; Real x;", "x = 1; assert(m > 0, \"m = \" + String(m) + \" is not a mass\");"));
   EXPECT_EQ(w.codes, Codes{"S0610"});
   EXPECT_EQ(w.headline, "this assertion fails: m = -1 is not a mass");
 }

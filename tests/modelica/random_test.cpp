@@ -38,8 +38,8 @@ TEST(ModelicaRandom, Xorshift1024starWalksThroughItsWords) {
 }
 
 TEST(ModelicaRandom, NumbersAreUniform) {
-  std::int32_t state[] = {1, 2, 3, 4};
-  double       mean = 0, square = 0;
+  std::int32_t  state[] = {1, 2, 3, 4};
+  double        mean = 0, square = 0;
   constexpr int n = 20000;
   for (int k = 0; k < n; ++k) {
     const double r = xorshift128plus(state);

@@ -8,7 +8,9 @@
 namespace saltus::modelica::test {
 namespace {
 
-Curve curve(Smoothness s, Extrapolation e = Extrapolation::last_two_points) { return make_curve({0, 1, 2, 4, 5}, {0, 1, 4, 4, 0}, s, e); }
+Curve curve(Smoothness s, Extrapolation e = Extrapolation::last_two_points) {
+  return make_curve({0, 1, 2, 4, 5}, {0, 1, 4, 4, 0}, s, e);
+}
 
 // Values from exact fractions of the published formulas.
 TEST(ModelicaTables, InterpolateByEachKindOfCurve) {

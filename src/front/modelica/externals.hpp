@@ -19,7 +19,7 @@ struct ExternalCall {
   const std::string& name;
   std::span<Value>   arguments;  ///< all known; those that the function writes are changed
   Value              result;
-  std::string        problem;    ///< why it failed
+  std::string        problem;  ///< why it failed
   Externals&         externals;
 };
 

@@ -13,8 +13,8 @@
 namespace saltus::modelica {
 
 std::string_view nearest(std::string_view wrong, const std::vector<std::string_view>& names) {
-  std::size_t      least = std::max<std::size_t>(wrong.size() < 4 ? 1 : 2, wrong.size() / 3) + 1;
-  std::string_view best;
+  std::size_t              least = std::max<std::size_t>(wrong.size() < 4 ? 1 : 2, wrong.size() / 3) + 1;
+  std::string_view         best;
   std::vector<std::size_t> row;
   for (const auto name : names) {
     const std::size_t gap = name.size() > wrong.size() ? name.size() - wrong.size() : wrong.size() - name.size();
@@ -39,7 +39,8 @@ std::string_view nearest(std::string_view wrong, const std::vector<std::string_v
 }
 
 Evaluator::Evaluator(const Tree& tree, Problems* problems, FlatModel* model)
-    : tree_(tree), problems_(problems), model_(model), words_(tree.names), externals_(std::make_shared<Externals>()), classes_(tree.names.size(), nullptr) {
+    : tree_(tree), problems_(problems), model_(model), words_(tree.names), externals_(std::make_shared<Externals>()),
+      classes_(tree.names.size(), nullptr) {
   for (const ClassDefinition* c : tree.library) classes_[static_cast<std::size_t>(c->name)] = c;
   for (const ClassDefinition* c : tree.classes) classes_[static_cast<std::size_t>(c->name)] = c;
 }
@@ -77,8 +78,8 @@ Value Evaluator::evaluate(const Expression& e) {
           continue;
         }
         // The rest, from the last branch backwards.
-        Values                   values;
-        std::vector<Value>       conditions{c};
+        Values             values;
+        std::vector<Value> conditions{c};
         values.push_back(evaluate(*e.args[k + 1]));
         std::size_t j = k + 2;
         for (; j + 1 < e.args.size(); j += 2) {
@@ -216,7 +217,8 @@ Value Evaluator::composed(const Expression& e) {
     return std::any_of(subscripts.begin(), subscripts.end(), [](const Expression* s) {
       const auto uses = [](const auto& self, const Expression& x) -> bool {
         if (x.kind == Expression::Kind::end) return true;
-        return std::any_of(x.args.begin(), x.args.end(), [&](const Expression* a) { return a != nullptr && self(self, *a); });
+        return std::any_of(x.args.begin(), x.args.end(),
+                           [&](const Expression* a) { return a != nullptr && self(self, *a); });
       };
       return uses(uses, *s);
     });
@@ -273,8 +275,9 @@ std::optional<Value> Evaluator::literal(const Expression& e) {
   }
   if (e.parts.empty() || !e.args.empty() || !e.parts.back().subscripts.empty()) return std::nullopt;
   if (!e.quoted && e.parts.size() == 1) {
-    constexpr std::string_view select[] = {"never", "avoid", "default", "prefer", "always"}, level[] = {"error", "warning"};
-    const auto                 find_in  = [&](auto& list) -> std::optional<Value> {
+    constexpr std::string_view select[] = {"never", "avoid", "default", "prefer", "always"},
+                               level[]  = {"error", "warning"};
+    const auto find_in                  = [&](auto& list) -> std::optional<Value> {
       for (std::size_t k = 0; k < std::size(list); ++k)
         if (text(e.parts[0].name) == list[k]) return number(Kind::enumeration, static_cast<double>(k + 1));
       return std::nullopt;
@@ -351,7 +354,8 @@ const TypeInfo& Evaluator::type(Name name, Place place, Place length) {
   if (out.kind == Kind::nothing) {
     std::vector<std::string_view> all{"Real", "Integer", "Boolean", "String"};
     for (const ClassDefinition* c : tree_.classes)
-      if (c->kind == ClassDefinition::Kind::type || c->kind == ClassDefinition::Kind::record) all.push_back(text(c->name));
+      if (c->kind == ClassDefinition::Kind::type || c->kind == ClassDefinition::Kind::record)
+        all.push_back(text(c->name));
     const auto near = nearest(text(name), all);
     fail("S0602", place, length, fmt::format("there is no type `{}`", text(name)),
          near.empty() ? "" : fmt::format("did you mean `{}`?", near));

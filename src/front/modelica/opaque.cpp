@@ -50,11 +50,13 @@ bool Evaluator::is_impure(const ClassDefinition& f) {
   if (const auto at = impure_.find(&f); at != impure_.end()) return at->second;
   impure_[&f] = f.is_impure;  // while it is looked at: a function that calls itself is not impure for that
   bool impure = f.is_impure;
-  if (f.external != nullptr) impure = impure || is_impure_external(text(f.external->function == no_name ? f.name : f.external->function));
+  if (f.external != nullptr)
+    impure = impure || is_impure_external(text(f.external->function == no_name ? f.name : f.external->function));
   const std::function<void(const Expression*)> look = [&](const Expression* e) {
     if (e == nullptr || impure) return;
     if (e->kind == Expression::Kind::call)
-      if (const auto* c = class_named(e->name); c != nullptr && c->kind == ClassDefinition::Kind::function) impure = impure || is_impure(*c);
+      if (const auto* c = class_named(e->name); c != nullptr && c->kind == ClassDefinition::Kind::function)
+        impure = impure || is_impure(*c);
     for (const Expression* a : e->args) look(a);
     for (const auto& n : e->named) look(n.value);
   };
@@ -81,11 +83,11 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
     interpreter_->folding_   = true;
   }
   // Unknown numbers become the inputs.
-  Values            fixed = given;
-  std::vector<Node> unknown;
+  Values              fixed = given;
+  std::vector<Node>   unknown;
   std::vector<double> trial;
   std::string         key;
-  const auto*       address = &f;
+  const auto*         address = &f;
   key.append(reinterpret_cast<const char*>(&address), sizeof address);
   std::vector<std::size_t> argument_of;  // each unknown
   for (std::size_t a = 0; a < fixed.size(); ++a) {
@@ -101,8 +103,8 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
     });
     describe_to(fixed[a], key);
   }
-  const std::shared_ptr<Evaluator> runs  = interpreter_;
-  const auto                       apply = [runs, fixed](const ClassDefinition& function, std::span<const double> in, Values more) {
+  const std::shared_ptr<Evaluator> runs = interpreter_;
+  const auto apply = [runs, fixed](const ClassDefinition& function, std::span<const double> in, Values more) {
     Values      arguments = fixed;
     std::size_t k         = 0;
     for (Value& a : arguments)
@@ -167,7 +169,8 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
         if (c.causality != Causality::input) continue;
         bool with = type(c.type, c.place, c.length).kind == Kind::real;
         for (const Modifier& n : m->nested)
-          if ((words_(n.name) == Word::noDerivative || words_(n.name) == Word::zeroDerivative) && n.value != nullptr && n.value->name == c.name)
+          if ((words_(n.name) == Word::noDerivative || words_(n.name) == Word::zeroDerivative) && n.value != nullptr &&
+              n.value->name == c.name)
             with = false;
         differentiated.push_back(with);
       }
@@ -183,7 +186,7 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
           });
           if (i < differentiated.size() && differentiated[i]) seeds.push_back(std::move(seed));
         }
-        double      out    = std::numeric_limits<double>::quiet_NaN();
+        double      out = std::numeric_limits<double>::quiet_NaN();
         std::size_t nth = 0;
         try {
           for (const Value& v : apply(*d, in, std::move(seeds)))
@@ -196,15 +199,15 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
       };
     }
     if (f.external != nullptr && !fixed.empty() && fixed[0].kind == Kind::object && unknown.size() == 1)
-      if (const auto* table = dynamic_cast<const Table1D*>(fixed[0].more->object.get()); table != nullptr && !table->columns.empty())
+      if (const auto* table = dynamic_cast<const Table1D*>(fixed[0].more->object.get());
+          table != nullptr && !table->columns.empty())
         for (const double u : table->columns[0].u) made.jumps.emplace_back(u, 0.0);
     index = static_cast<int>(model_->functions.size());
     model_->functions.push_back(std::move(made));
     opaque_.emplace(std::move(key), index);
   }
   int k = 0;
-  for (Value& v : shape)
-    change_numbers(v, [&](Value& x) { x.node = model_->graph.call(index, k++, unknown); });
+  for (Value& v : shape) change_numbers(v, [&](Value& x) { x.node = model_->graph.call(index, k++, unknown); });
   return shape;
 }
 

@@ -55,7 +55,7 @@ std::vector<double> monotone_slopes(const std::vector<double>& u, const std::vec
 }  // namespace
 
 Curve make_curve(std::vector<double> u, std::vector<double> y, Smoothness smoothness, Extrapolation extrapolation) {
-  Curve             c{.u = std::move(u), .y = std::move(y), .slope = {}, .smoothness = smoothness, .extrapolation = extrapolation};
+  Curve c{.u = std::move(u), .y = std::move(y), .slope = {}, .smoothness = smoothness, .extrapolation = extrapolation};
   const std::size_t n = c.u.size();
   if (n < 2 || smoothness == Smoothness::lines || smoothness == Smoothness::steps) return c;
   std::vector<double> d(n - 1);
@@ -76,7 +76,7 @@ std::optional<Curve::Jet> Curve::at(double at, bool before) const {
     at -= period * std::floor((at - first) / period);
     if (at >= last || (before && at <= first)) at = before ? last : first;
   }
-  const bool below = at < first, above = at > last;
+  const bool below = at<first, above = at> last;
   if (below || above) {
     if (extrapolation == Extrapolation::refuse) return std::nullopt;
     const double end = below ? y.front() : y.back();
@@ -90,7 +90,8 @@ std::optional<Curve::Jet> Curve::at(double at, bool before) const {
   }
   // The piece [u_k, u_k+1] that holds `at`; at a row the piece after it, or before it if asked.
   const auto  next = before ? std::lower_bound(u.begin(), u.end(), at) : std::upper_bound(u.begin(), u.end(), at);
-  std::size_t k    = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next - u.begin() - 1, 0, static_cast<std::ptrdiff_t>(n) - 2));
+  std::size_t k =
+      static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next - u.begin() - 1, 0, static_cast<std::ptrdiff_t>(n) - 2));
   if (smoothness == Smoothness::steps) return Jet{at >= last && !before ? y.back() : y[k], 0, 0};
   const double h = u[k + 1] - u[k];
   if (h == 0) return Jet{before ? y[k] : y[k + 1], 0, 0};
@@ -151,9 +152,7 @@ std::optional<Table2D::Jet> Table2D::at(double x1, double x2) const {
   };
   bool              held1 = false, held2 = false;
   const std::size_t i = piece(u1, x1, held1), j = piece(u2, x2, held2), m = u2.size();
-  const auto        value = [&](std::size_t a, std::size_t b) {
-    return y[std::min(a, u1.size() - 1) * m + std::min(b, m - 1)];
-  };
+  const auto value = [&](std::size_t a, std::size_t b) { return y[std::min(a, u1.size() - 1) * m + std::min(b, m - 1)]; };
   if (smoothness == Smoothness::steps)
     return Jet{value(x1 >= u1.back() ? u1.size() - 1 : i, x2 >= u2.back() ? m - 1 : j), 0, 0};
   const double h1 = u1.size() > 1 ? u1[i + 1] - u1[i] : 1, h2 = m > 1 ? u2[j + 1] - u2[j] : 1;
