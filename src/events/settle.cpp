@@ -61,6 +61,10 @@ bool differ(const Mode& a, const Mode& b) {
   }
 }
 
+bool waits_for_edge(const When& w) {
+  return w.trigger == When::Trigger::becomes_true || w.trigger == When::Trigger::changes;
+}
+
 }  // namespace
 
 Settling::Settling(model::Model& model, Surfaces& surfaces, const std::vector<double>& scale, int most_passes)
@@ -128,6 +132,7 @@ bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, 
       rates_known = true;
       p           = surfaces_.at_point(id, point, false);
     }
+    if (in_noise(p) && std::find(crossed_.begin(), crossed_.end(), id) != crossed_.end()) continue;
     Sign sign = right_limit(p, three, s.direction, s.horizon);
     if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant)
       sign = look_ahead(id, s, point, sign);
@@ -267,6 +272,7 @@ std::optional<std::string> Settling::not_finite_after_action(const HybridState& 
 
 Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unknowns* unknowns, Happenings& happenings) {
   happenings.clear();
+  crossed_.clear();
   request_ = {};
   // Exact evaluation first. For an implicit model the consultations may depend on values that are not solved yet, so
   // mode and consistent values are found in turns; right limits come when the two agree.
@@ -317,6 +323,9 @@ Result<int, NotSettled> Settling::settle(HybridState& s, const Instant& instant,
   before_.assign(instant.before.begin(), instant.before.end());
   changed_.assign(instant.changed.begin(), instant.changed.end());
   everything_ = false;
+  crossed_.clear();
+  for (const When& w : s.mode->whens)
+    if (w.trigger == When::Trigger::holds) crossed_ = changed_;
   return iterate(s, instant, false, happenings);
 }
 
@@ -348,11 +357,12 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     firing_.clear();
     if (everything_) {
       for (std::size_t k = 0; k < whens.size(); ++k)
-        if (whens[k].trigger != When::Trigger::sample) judge_when(k, next, initial, s);
+        if (waits_for_edge(whens[k])) judge_when(k, next, initial, s);
     } else {
       for (const SurfaceId id : changed_)
         for (const model::Use& use : next.uses_of(id))
-          if (use.by_when) judge_when(static_cast<std::size_t>(use.position), next, initial, s);
+          if (use.by_when && waits_for_edge(whens[static_cast<std::size_t>(use.position)]))
+            judge_when(static_cast<std::size_t>(use.position), next, initial, s);
       for (const int k : rearmed_) judge_when(static_cast<std::size_t>(k), next, initial, s);
     }
     if (pass == 0)
@@ -360,6 +370,12 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
         fired_[static_cast<std::size_t>(k)] = 1;
         firing_.push_back(k);
       }
+    if (&next == s.mode && firing_.empty())
+      for (std::size_t k = 0; k < whens.size(); ++k)
+        if (whens[k].trigger == When::Trigger::holds && catalogue.truth(whens[k].condition, s.signs)) {
+          fired_[k] = 1;
+          firing_.push_back(static_cast<int>(k));
+        }
     std::sort(firing_.begin(), firing_.end());
     const bool any = !firing_.empty();
 
@@ -406,6 +422,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
       }
       moved = moved || (s.mode->discrete_matters && s.q != q_before_);
       rearm(s, next);
+      crossed_.clear();
       // Discrete variables may have changed: the mode they demand, with the signs as they are.
       enter(s, demanded_mode(s));
     } else {

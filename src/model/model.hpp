@@ -31,6 +31,7 @@ struct When {
     becomes_true,  ///< the condition's rising edge
     changes,       ///< either edge
     sample,        ///< at start + k period, k = 0, 1, ...: scheduled, never searched
+    holds,         ///< in every pass in which it is true and the mode has come to rest: `pre(v) := v`
   };
   Trigger       trigger   = Trigger::becomes_true;
   PropositionId condition = -1;
@@ -51,10 +52,18 @@ struct Use {
   bool by_when;
 };
 
+/// A discrete variable whose value is part of the lock, because the code branches on it without a relation.
+struct Given {
+  int    variable;  ///< index among the discrete variables
+  double value;
+  bool   logical;  ///< a bool: 0 or 1
+};
+
 struct Mode {
   int                       id = 0;  ///< in order of first appearance
   Lock                      lock;
   std::vector<Consultation> consultations;  ///< first those of the equations, then those of events()
+  std::vector<Given>        given;
   std::vector<When>         whens;
   std::vector<SurfaceId>    surfaces;  ///< pending: every surface in a consultation or a `when`, once
   std::vector<SurfaceId>    searched;  ///< those of them that depend on the state: to be looked for in each step
@@ -109,6 +118,12 @@ class Model {
 
   /// The smooth system of a mode; valid until the next call.
   virtual Equations& equations(const Mode& mode, std::span<const double> q) = 0;
+
+  /// What a user wants to see instead of x and the discrete variables: names, and their values at a point in a mode.
+  /// Empty: x and the discrete variables are what the user knows.
+  virtual std::vector<std::string> observed() const { return {}; }
+  virtual void observe(const Mode&, double /*t*/, std::span<const double> /*x*/, std::span<const double> /*q*/,
+                       std::span<double> /*values*/) {}
 
   /// Runs the actions of the `when`s with fired[k] != 0, in the order of declaration, on x and q.
   virtual void act(const Mode& mode, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,

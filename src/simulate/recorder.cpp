@@ -6,16 +6,32 @@ namespace saltus {
 
 using events::HybridState;
 
-Recorder::Recorder(const model::Model& model, const Options& options)
-    : output_(options.output), dense_(options.dense), t_start_(options.t_start),
+Recorder::Recorder(model::Model& model, const Options& options)
+    : model_(&model), output_(options.output), dense_(options.dense), t_start_(options.t_start),
       interval_(options.t_end >= options.t_start ? options.interval : -options.interval) {
-  std::vector<std::string> names = model.catalogue().names.variables;
-  names.insert(names.end(), model.catalogue().names.discrete.begin(), model.catalogue().names.discrete.end());
-  trajectory_ = Trajectory(std::move(names), model.size());
+  std::vector<std::string> names = model.observed();
+  if (names.empty()) {
+    names = model.catalogue().names.variables;
+    names.insert(names.end(), model.catalogue().names.discrete.begin(), model.catalogue().names.discrete.end());
+    trajectory_ = Trajectory(std::move(names), model.size());
+  } else {
+    observed_.resize(names.size());
+    dense_      = false;  // polynomials are of the state
+    trajectory_ = Trajectory(std::move(names), 0);
+  }
   row_.resize(model.size());
 }
 
-void Recorder::clear() {
+void Recorder::row(double t, const model::Mode* mode, std::span<const double> x, std::span<const double> q) {
+  if (observed_.empty()) return trajectory_.add_row(t, x, q);
+  if (mode == nullptr) return;  // the run failed before there was anything to see
+  model_->observe(*mode, t, x, q, observed_);
+  trajectory_.add_row(t, observed_, {});
+}
+
+void Recorder::clear(long rejected) {
+  history_.clear();
+  rejected_ = rejected;
   trajectory_.clear();
   events_.clear();
   changes_.clear();
@@ -25,9 +41,10 @@ void Recorder::clear() {
   next_grid_ = 1;
 }
 
-void Recorder::point(const HybridState& s) { trajectory_.add_row(s.t, s.x, s.q); }
+void Recorder::point(const HybridState& s) { row(s.t, s.mode, s.x, s.q); }
 
-void Recorder::piece(const integrate::DenseOutput& step, double t_end, std::span<const double> q) {
+void Recorder::piece(const integrate::DenseOutput& step, double t_end, const model::Mode& mode,
+                     std::span<const double> q) {
   if (dense_) trajectory_.add_polynomial(step.t0, t_end, step.h, step.degree, step.c);
   grid_at_end_ = false;
   if (output_ != Output::grid) return;
@@ -40,8 +57,14 @@ void Recorder::piece(const integrate::DenseOutput& step, double t_end, std::span
     }
     if (interval_ > 0 ? t > t_end : t < t_end) return;
     step.at((t - step.t0) / step.h, row_);
-    trajectory_.add_row(t, row_, q);
+    row(t, &mode, row_, q);
   }
+}
+
+void Recorder::step(const integrate::Method& method, double t, double h) {
+  const long rejected = method.counters().rejected;
+  history_.push_back({t, h, method.order(), static_cast<int>(rejected - rejected_), method.in_use()});
+  rejected_ = rejected;
 }
 
 void Recorder::reached(const HybridState& s) {
@@ -54,8 +77,8 @@ void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std:
   // At the end of a run the left limit may be there already, as the last row of the step.
   const bool there =
       trajectory_.size() > 0 && trajectory_.times().back() == s.t && (events_.empty() || events_.back().t != s.t);
-  if (!there) trajectory_.add_row(s.t, x_minus, q_minus);
-  trajectory_.add_row(s.t, s.x, s.q);
+  if (!there) row(s.t, &model_->mode(mode_before), x_minus, q_minus);
+  row(s.t, s.mode, s.x, s.q);
   Entry e{s.t, t_left, kind, h.passes, mode_before, s.mode->id, changes_.size(), 0, fired_.size(), 0, jumps_.size(), 0};
   changes_.insert(changes_.end(), h.changes.begin(), h.changes.end());
   fired_.insert(fired_.end(), h.fired.begin(), h.fired.end());
@@ -87,6 +110,14 @@ void Recorder::close(const HybridState& s) {
   if (trajectory_.size() == 0 || trajectory_.times().back() != s.t) point(s);
 }
 
+namespace {
+
+const std::string& name_of(const model::Names& names, std::size_t index) {
+  return index < names.variables.size() ? names.variables[index] : names.discrete[index - names.variables.size()];
+}
+
+}  // namespace
+
 EventLog Recorder::event_log(const model::Model& model) const {
   const auto& catalogue = model.catalogue();
   EventLog    log;
@@ -102,7 +133,7 @@ EventLog Recorder::event_log(const model::Model& model) const {
     for (std::size_t k = e.fired_begin; k < e.fired_end; ++k)
       event.whens.push_back(model.mode(e.mode_after).whens[static_cast<std::size_t>(fired_[k])].name);
     for (std::size_t k = e.resets_begin; k < e.resets_end; ++k)
-      event.resets.push_back({trajectory_.names()[jumps_[k].index], jumps_[k].before, jumps_[k].after});
+      event.resets.push_back({name_of(catalogue.names, jumps_[k].index), jumps_[k].before, jumps_[k].after});
     log.push_back(std::move(event));
   }
   return log;

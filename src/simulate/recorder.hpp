@@ -4,7 +4,7 @@
 
 #include <saltus/events/settle.hpp>
 #include <saltus/events/strategy.hpp>
-#include <saltus/integrate/dense_output.hpp>
+#include <saltus/integrate/method.hpp>
 #include <saltus/model/model.hpp>
 #include <saltus/simulate/options.hpp>
 #include <saltus/simulate/run.hpp>
@@ -16,13 +16,18 @@ namespace saltus {
 
 class Recorder {
  public:
-  Recorder(const model::Model& model, const Options& options);
+  Recorder(model::Model& model, const Options& options);
+  /// A copy belongs to a copy of the model.
+  void belong_to(model::Model& model) { model_ = &model; }
 
-  void clear();
+  /// `rejected` is where the method's count stands.
+  void clear(long rejected);
   /// The first row, and every row that stands by itself.
   void point(const events::HybridState& s);
   /// The step up to t_end has been accepted: its polynomial, and the rows within it that Output asks for.
-  void piece(const integrate::DenseOutput& step, double t_end, std::span<const double> q);
+  void piece(const integrate::DenseOutput& step, double t_end, const model::Mode& mode, std::span<const double> q);
+  /// The step was accepted over the length h. For Options::history; before the method commits it.
+  void step(const integrate::Method& method, double t, double h);
   /// The end of a step has been reached and no event is there.
   void reached(const events::HybridState& s);
   /// An event from x⁻, q⁻ to the state: two rows and a log entry.
@@ -36,11 +41,15 @@ class Recorder {
   long events() const { return static_cast<long>(events_.size()); }
   long grazes() const { return static_cast<long>(contacts_.size()); }
 
-  const Trajectory&  trajectory() const { return trajectory_; }
+  const Trajectory&              trajectory() const { return trajectory_; }
+  const std::vector<StepRecord>& history() const { return history_; }
+
   EventLog           event_log(const model::Model& model) const;
   std::vector<Graze> graze_log(const model::Model& model) const;
 
  private:
+  void row(double t, const model::Mode* mode, std::span<const double> x, std::span<const double> q);
+
   struct Entry {
     double      t, t_left;
     Event::Kind kind;
@@ -51,18 +60,22 @@ class Recorder {
     std::size_t index;  ///< component, or n + index of a discrete variable
     double      before, after;
   };
-  Output                                  output_;
-  bool                                    dense_;
-  double                                  t_start_, interval_;
-  long                                    next_grid_   = 1;
-  bool                                    grid_at_end_ = false;  ///< the last piece ends on the grid
-  Trajectory                              trajectory_;
-  std::vector<double>                     row_;
-  std::vector<Entry>                      events_;
+  model::Model*       model_;
+  std::vector<double> observed_;  ///< a row of what the model shows instead of its state; empty: nothing
+  Output              output_;
+  bool                dense_;
+  double              t_start_, interval_;
+  long                next_grid_   = 1;
+  bool                grid_at_end_ = false;  ///< the last piece ends on the grid
+  Trajectory          trajectory_;
+  std::vector<double> row_;
+  std::vector<Entry>  events_;
   std::vector<events::Happenings::Change> changes_;
   std::vector<int>                        fired_;
   std::vector<Jump>                       jumps_;
   std::vector<events::NearContact>        contacts_;
+  std::vector<StepRecord>                 history_;
+  long                                    rejected_ = 0;  ///< the method's count at the last step
 };
 
 }  // namespace saltus

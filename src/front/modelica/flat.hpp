@@ -74,8 +74,9 @@ struct OpaqueFunction {
   std::function<void(std::span<const double> in, std::span<double> out)> value;
   /// d out[output] / d in[input], if known; empty: by differences.
   std::function<double(std::span<const double> in, int output, int input)> derivative;
-  /// The derivative of output k with respect to input i as another call, if the model names one: index or -1.
-  std::vector<std::pair<double, double>> jumps = {};  ///< reserved for tables: where value or slope jumps
+  /// The function that is d out[k] / d in[i], at k * inputs + i: index or -1; empty: none was needed yet.
+  std::vector<int>                       partials = {};
+  std::vector<std::pair<double, double>> jumps    = {};  ///< reserved for tables: where value or slope jumps
 };
 
 struct Experiment {

@@ -26,7 +26,7 @@ struct Block {
   struct Assignment {
     Variable variable;
     Node     value;
-    int      equation;  ///< of SortedModel::equations
+    int      equation;  ///< of SortedModel::flat
   };
   struct Residual {
     Node value;  ///< is to be zero
@@ -39,12 +39,21 @@ struct Block {
   bool linear = false;  ///< the residuals are linear in the iteration variables (for fixed conditions)
 };
 
+/// Where the choice of states is one among several and depends on values (the pendulum in x and y): a run that comes close
+/// to where `constraints` no longer determine `dependent` should sort again with the values it has then.
+struct StateChoice {
+  std::vector<Variable> chosen;       ///< states that could have been dependent
+  std::vector<Variable> dependent;    ///< could have been states; the constraints give them
+  std::vector<int>      constraints;  ///< equations, as many as `dependent`
+};
+
 struct SortedModel {
   FlatModel                 flat;     ///< with the equations that were differentiated; aliases are replaced everywhere
   std::vector<Alias>        alias;    ///< by variable: of = itself when it is not one
   std::vector<Variable>     states;   ///< whose derivatives are unknowns
   std::vector<Block>        blocks;   ///< known: time, states, pre(...), inputs; unknown: everything else
   std::vector<FlatEquation> initial;  ///< initial equations, aliases replaced
+  std::vector<StateChoice>  choices;  ///< of states, where they depend on values
   int                       index = 0;  ///< how often an equation was differentiated
   struct Counts {
     int equations = 0, unknowns = 0, aliases = 0, largest_block = 0;
@@ -52,8 +61,9 @@ struct SortedModel {
 };
 
 /// What is wrong (too many equations, unknowns without one, index that cannot be reduced) goes to `problems`, with the
-/// user's names and lines.
-std::optional<SortedModel> sort(FlatModel model, Problems& problems);
+/// user's names and lines. `values`, by variable of `model`: where the choice of states must be a good one; empty: at the
+/// start values.
+std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector<double> values = {});
 
 /// The derivative of an expression with respect to time; derivatives of variables become variables of their own.
 Node differentiate(FlatModel& model, Node n, Problems& problems, Place place);

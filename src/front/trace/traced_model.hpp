@@ -2,7 +2,7 @@
 // traced_model.hpp: a user's C++ class as a model::Model.
 
 #include <saltus/front/trace/events.hpp>
-#include <saltus/front/trace/jacobian_plan.hpp>
+#include <saltus/model/jacobian_plan.hpp>
 #include <saltus/front/trace/shape.hpp>
 #include <saltus/model/model.hpp>
 #include <saltus/model/sparsity.hpp>
@@ -304,6 +304,16 @@ class TracedModel final : public model::Model {
     mode->discrete      = key_.discrete;
     mode->of_equations  = of_equations;
     mode->consultations = tracer_.consultations;
+    if constexpr (HasMemory<M>) {
+      MemoryOf<M, FiringReal> memory{};
+      int                     i = 0;
+      for_each_leaf(memory, [&](const auto& leaf) {
+        using Leaf = std::remove_cvref_t<decltype(leaf)>;
+        if constexpr (!std::same_as<Leaf, FiringReal>)
+          mode->given.push_back({i, mode->discrete[mode->given.size()], std::same_as<Leaf, bool>});
+        ++i;
+      });
+    }
     for (const auto& w : tracer_.whens)
       mode->whens.push_back({w.trigger, w.condition, w.start, w.period, w.initial, w.terminal,
                              !w.name.empty()                             ? std::string(w.name)
@@ -356,7 +366,7 @@ class TracedModel final : public model::Model {
       if constexpr (is_implicit) load(owner_.dx_dual_, dx);
       std::fill(f_x.begin(), f_x.end(), 0.0);
       if constexpr (is_implicit) std::fill(f_dx.begin(), f_dx.end(), 0.0);
-      for (const JacobianPlan::Run& run : owner_.plan_.runs) {
+      for (const model::JacobianPlan::Run& run : owner_.plan_.runs) {
         const Seeded seeded_x(owner_.x_dual_, run.seeds_x), seeded_dx(owner_.dx_dual_, run.seeds_dx);
         Locked::lock = mode_->lock.data();
         owner_.template equations<LockedDual>(LockedDual(t), owner_.x_dual_.data(), owner_.dx_dual_.data(), q_dual(),
@@ -429,7 +439,7 @@ class TracedModel final : public model::Model {
     /// Ones in some lanes, as long as it lives; the model may throw.
     class Seeded {
      public:
-      Seeded(std::vector<LockedDual>& duals, const std::vector<JacobianPlan::Seed>& seeds)
+      Seeded(std::vector<LockedDual>& duals, const std::vector<model::JacobianPlan::Seed>& seeds)
           : duals_(duals), seeds_(seeds) {
         set(1);
       }
@@ -441,9 +451,9 @@ class TracedModel final : public model::Model {
         for (const auto& s : seeds_) numbers(duals_)[place(s.column, s.lane)] = value;
       }
       std::vector<LockedDual>&               duals_;
-      const std::vector<JacobianPlan::Seed>& seeds_;
+      const std::vector<model::JacobianPlan::Seed>& seeds_;
     };
-    void pick_up(const std::vector<JacobianPlan::Pick>& picks, std::span<double> values) const {
+    void pick_up(const std::vector<model::JacobianPlan::Pick>& picks, std::span<double> values) const {
       const double* from = numbers(owner_.out_dual_);
       for (const auto& p : picks) values[static_cast<std::size_t>(p.entry)] = from[place(p.row, p.lane)];
     }
@@ -467,7 +477,7 @@ class TracedModel final : public model::Model {
   std::map<std::vector<double>, std::vector<const Kept*>> families_;  ///< by discrete variables, the last met first
   model::Pattern                                          pattern_;   ///< of all modes together ...
   model::Pattern          pattern_x_, pattern_dx_;  ///< ... implicit form: of F_x and F_x' by themselves ...
-  JacobianPlan            plan_;                    ///< ... and how to evaluate it
+  model::JacobianPlan            plan_;                    ///< ... and how to evaluate it
   std::vector<TracedReal> x_traced_, dx_traced_, out_traced_;
   std::vector<LockedDual> x_dual_, dx_dual_, out_dual_;
   std::vector<LockedRate> x_rate_, dx_rate_, out_rate_;

@@ -11,7 +11,7 @@
 
 #include <vector>
 
-namespace saltus::trace {
+namespace saltus::model {
 
 struct JacobianPlan {
   struct Seed {
@@ -27,7 +27,7 @@ struct JacobianPlan {
   std::vector<Run> runs;
 
   /// `joint` holds all entries of x and dx; dx may be empty (explicit form).
-  void make(const model::Pattern& joint, const model::Pattern& x, const model::Pattern& dx, int lanes) {
+  void make(const Pattern& joint, const Pattern& x, const Pattern& dx, int lanes) {
     runs.clear();
     const int first = add(joint, x, 0, lanes, &Run::seeds_x, &Run::picks_x);
     if (dx.n > 0) add(joint, dx, first, lanes, &Run::seeds_dx, &Run::picks_dx);
@@ -35,10 +35,10 @@ struct JacobianPlan {
 
  private:
   /// Colours from `first` on; returns the next that is free.
-  int add(const model::Pattern& joint, const model::Pattern& part, int first, int lanes, std::vector<Seed> Run::*seeds,
+  int add(const Pattern& joint, const Pattern& part, int first, int lanes, std::vector<Seed> Run::*seeds,
           std::vector<Pick> Run::*picks) {
     std::vector<int> colour;
-    const int        end = first + model::colour_columns(part, colour);
+    const int        end = first + colour_columns(part, colour);
     runs.resize(static_cast<std::size_t>((end + lanes - 1) / lanes));
     for (std::size_t j = 0; j < part.n; ++j) {
       if (part.column_begin[j] == part.column_begin[j + 1]) continue;
@@ -56,4 +56,4 @@ struct JacobianPlan {
   }
 };
 
-}  // namespace saltus::trace
+}  // namespace saltus::model

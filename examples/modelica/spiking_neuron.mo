@@ -1,0 +1,16 @@
+// Izhikevich 2003, a regular spiking cell.
+model spiking_neuron "A neuron that fires and recovers"
+  parameter Real a = 0.02, b = 0.2, c = -65, d = 8, I = 10;
+  Real v(start = -65, fixed = true, unit = "mV");
+  Real u(start = -13, fixed = true);
+  Integer spikes(start = 0, fixed = true);
+equation
+  der(v) = 0.04*v^2 + 5*v + 140 - u + I;
+  der(u) = a*(b*v - u);
+  when v >= 30 then
+    reinit(v, c);
+    reinit(u, pre(u) + d);
+    spikes = pre(spikes) + 1;
+  end when;
+  annotation(experiment(StopTime = 200));
+end spiking_neuron;

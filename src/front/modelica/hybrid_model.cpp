@@ -1,0 +1,331 @@
+#include <saltus/front/modelica/hybrid_model.hpp>
+
+#include <saltus/core/error.hpp>
+#include <saltus/model/sparsity.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace saltus::modelica {
+
+namespace {
+
+constexpr int         lanes         = 4;
+constexpr std::size_t most_compared = 16;
+
+template <class T, class Load>
+void run(const model::Program& program, std::vector<T>& work, Load&& load) {
+  if (work.size() < program.registers() + 1) work.resize(program.registers() + 1);
+  program.run<T>(load, std::span<T>(work));
+}
+
+}  // namespace
+
+std::span<const double> NodeValues::all(const model::Program& program, double t, std::span<const double> x,
+                                        std::span<const double> dx, std::span<const double> q) {
+  run<double>(program, work_, [&](const model::Program::Input& in) {
+    const auto i = static_cast<std::size_t>(in.index);
+    switch (in.kind) {
+      case model::Op::time: return t;
+      case model::Op::variable: return x[i];
+      case model::Op::derivative: return dx.empty() ? 0.0 : dx[i];
+      default: return q[i];
+    }
+  });
+  out_.resize(program.outputs());
+  for (std::size_t k = 0; k < out_.size(); ++k) out_[k] = program.output<double>(k, work_);
+  return out_;
+}
+
+// ---- the smooth system of a mode ------------------------------------------------------------------------------------
+
+class HybridModel::LockedEquations final : public model::Equations {
+ public:
+  explicit LockedEquations(HybridModel& owner) : owner_(owner) {}
+  void use(const Kept& mode, std::span<const double> q) {
+    mode_ = &mode;
+    q_.assign(q.begin(), q.end());
+  }
+  std::size_t           size() const override { return owner_.size(); }
+  model::Form           form() const override { return owner_.form(); }
+  const model::Pattern& pattern() const override { return owner_.pattern_; }
+  bool differential(std::size_t i) const override { return static_cast<int>(i) < owner_.layout_.states; }
+
+  void rhs(double t, std::span<const double> x, std::span<double> dx) override { evaluate(t, x, {}, dx); }
+  void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override {
+    evaluate(t, x, dx, r);
+    if (form() == model::Form::explicit_ode)
+      for (std::size_t i = 0; i < r.size(); ++i) r[i] = dx[i] - r[i];
+  }
+
+  void jacobian(double t, std::span<const double> x, std::span<const double> dx, std::span<double> f_x,
+                std::span<double> f_dx) override {
+    const bool implicit = form() == model::Form::implicit_dae;
+    std::fill(f_x.begin(), f_x.end(), 0.0);
+    if (implicit) std::fill(f_dx.begin(), f_dx.end(), 0.0);
+    using T = Dual<double, lanes>;
+    for (const auto& r : owner_.plan_.runs) {
+      lane_x_.assign(x.size(), -1);
+      lane_dx_.assign(x.size(), -1);
+      for (const auto& s : r.seeds_x) lane_x_[static_cast<std::size_t>(s.column)] = s.lane;
+      for (const auto& s : r.seeds_dx) lane_dx_[static_cast<std::size_t>(s.column)] = s.lane;
+      const auto seeded = [](double v, int lane) {
+        T d(v);
+        if (lane >= 0) d.d[static_cast<std::size_t>(lane)] = 1;
+        return d;
+      };
+      run<T>(mode_->program, dual_, [&](const model::Program::Input& in) -> T {
+        const auto i = static_cast<std::size_t>(in.index);
+        switch (in.kind) {
+          case model::Op::time: return T(t);
+          case model::Op::variable: return seeded(x[i], lane_x_[i]);
+          case model::Op::derivative: return seeded(dx[i], lane_dx_[i]);
+          default: return T(q_[i]);
+        }
+      });
+      const auto pick = [&](const auto& picks, std::span<double> to) {
+        for (const auto& p : picks)
+          to[static_cast<std::size_t>(p.entry)] =
+              mode_->program.output<T>(static_cast<std::size_t>(p.row), dual_).d[static_cast<std::size_t>(p.lane)];
+      };
+      pick(r.picks_x, f_x);
+      if (implicit) pick(r.picks_dx, f_dx);
+    }
+  }
+
+  void rate(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+            std::span<double> r) override {
+    along(t, 1, x, dx, v, {}, r);
+  }
+  void directional(double t, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+                   std::span<const double> w, std::span<double> r) override {
+    along(t, 0, x, dx, v, w, r);
+    if (form() == model::Form::explicit_ode)
+      for (std::size_t i = 0; i < r.size(); ++i) r[i] = w[i] - r[i];
+  }
+
+ private:
+  void evaluate(double t, std::span<const double> x, std::span<const double> dx, std::span<double> out) {
+    const auto values = owner_.numbers_.all(mode_->program, t, x, dx, q_);
+    std::copy(values.begin(), values.end(), out.begin());
+  }
+  void along(double t, double dt, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
+             std::span<const double> w, std::span<double> r) {
+    using T = Dual<double>;
+    run<T>(mode_->program, rate_, [&](const model::Program::Input& in) -> T {
+      const auto i = static_cast<std::size_t>(in.index);
+      switch (in.kind) {
+        case model::Op::time: return T(t, {dt});
+        case model::Op::variable: return T(x[i], {v[i]});
+        case model::Op::derivative: return T(dx[i], {w.empty() ? 0.0 : w[i]});
+        default: return T(q_[i]);
+      }
+    });
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] = mode_->program.output<T>(i, rate_).d[0];
+  }
+
+  HybridModel&                     owner_;
+  const Kept*                      mode_ = nullptr;
+  std::vector<double>              q_;
+  std::vector<Dual<double, lanes>> dual_;
+  std::vector<Dual<double>>        rate_;
+  std::vector<int>                 lane_x_, lane_dx_;
+};
+
+// ---- the model ------------------------------------------------------------------------------------------------------
+
+HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
+    : sorted_(std::move(sorted)), layout_(*sorted_), lowering_(*sorted_, layout_),
+      equations_(std::make_unique<LockedEquations>(*this)) {
+  const auto& variables = sorted_->flat.variables;
+  for (std::size_t v = 0; v < variables.size(); ++v)
+    if (!variables[v].hidden) shown_.push_back(static_cast<Variable>(v));
+  for (const Variable v : layout_.of_component)
+    catalogue_.names.variables.push_back(v < 0 ? "clock" : variables[static_cast<std::size_t>(v)].name);
+  for (std::size_t k = 0; k < layout_.slots(); ++k) {
+    const Variable v = layout_.of_slot[k];
+    catalogue_.names.discrete.push_back(v >= 0 ? variables[static_cast<std::size_t>(v)].name
+                                        : static_cast<int>(k) == layout_.initial_flag
+                                            ? "initial()"
+                                            : fmt::format("sample {}", static_cast<int>(k) - layout_.initial_flag));
+  }
+}
+
+HybridModel::HybridModel(const HybridModel& other)
+    : Model(other), sorted_(other.sorted_), layout_(other.layout_), lowering_(*sorted_, layout_),
+      catalogue_(other.catalogue_), pattern_(other.pattern_), pattern_x_(other.pattern_x_),
+      pattern_dx_(other.pattern_dx_), plan_(other.plan_), equations_(std::make_unique<LockedEquations>(*this)),
+      shown_(other.shown_) {
+  by_id_.resize(other.by_id_.size());
+  for (const auto& [key, mode] : other.modes_) {
+    auto& copy = modes_[key]                   = std::make_unique<Kept>(*mode);
+    by_id_[static_cast<std::size_t>(copy->id)] = copy.get();
+  }
+  for (const Kept* mode : other.recent_) recent_.push_back(by_id_[static_cast<std::size_t>(mode->id)]);
+}
+
+HybridModel::~HybridModel() = default;
+
+std::vector<double> HybridModel::initial_discrete() const {
+  std::vector<double> q(layout_.slots(), 0.0);
+  for (std::size_t k = 0; k < q.size(); ++k)
+    if (const Variable v = layout_.of_slot[k]; v >= 0)
+      q[k] = sorted_->flat.variables[static_cast<std::size_t>(v)].start;
+  q[static_cast<std::size_t>(layout_.initial_flag)] = 1;
+  return q;
+}
+
+double HybridModel::discrete_value(model::Node n, std::span<const double> q) const {
+  const auto& e = catalogue_.dag[n];
+  switch (e.op) {
+    case model::Op::constant: return e.value;
+    case model::Op::discrete: return q[static_cast<std::size_t>(e.a)];
+    case model::Op::pow_int: return std::pow(discrete_value(e.a, q), e.b);
+    default: break;
+  }
+  if (model::is_unary(e.op)) return model::apply(e.op, discrete_value(e.a, q));
+  return model::apply(e.op, discrete_value(e.a, q), discrete_value(e.b, q));
+}
+
+bool HybridModel::holds(const DiscreteCheck& check, std::span<const double> q) const {
+  const double a = discrete_value(check.a, q), b = discrete_value(check.b, q);
+  return model::holds(check.op, a > b ? 1 : a < b ? -1 : 0) == check.truth;
+}
+
+bool HybridModel::fits(const model::Mode& mode, std::span<const double> q) const {
+  const auto& checks = static_cast<const Kept&>(mode).lowered.checks;
+  return std::all_of(checks.begin(), checks.end(), [&](const DiscreteCheck& c) { return holds(c, q); });
+}
+
+HybridModel::Key HybridModel::key_of(const LoweredModel& lowered) {
+  Key key;
+  for (const auto& c : lowered.consultations) {
+    key.push_back(c.condition);
+    key.push_back(c.value);
+  }
+  for (const auto& c : lowered.checks) key.insert(key.end(), {c.a, c.b, static_cast<int>(c.op), c.truth ? 1 : 0});
+  return key;
+}
+
+const HybridModel::Kept* HybridModel::recognise(std::span<const double> q, std::span<const model::Sign> signs) const {
+  for (std::size_t k = 0; k < recent_.size() && k < most_compared; ++k) {
+    const Kept& mode  = *recent_[k];
+    const auto  known = [&](model::SurfaceId s) {
+      const auto i = static_cast<std::size_t>(s);
+      return i < signs.size() && signs[i] != model::unknown_sign;
+    };
+    const auto same = [&](const model::Consultation& c) { return catalogue_.truth(c.condition, signs) == c.holds; };
+    if (!std::all_of(mode.surfaces.begin(), mode.surfaces.end(), known)) continue;
+    if (!std::all_of(mode.consultations.begin(), mode.consultations.end(), same) || !fits(mode, q)) continue;
+    std::rotate(recent_.begin(), recent_.begin() + static_cast<std::ptrdiff_t>(k),
+                recent_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+    return &mode;
+  }
+  return nullptr;
+}
+
+const model::Mode& HybridModel::mode_at(double t, std::span<const double> x, std::span<const double> dx,
+                                        std::span<const double> q, std::span<const int> prefix,
+                                        std::vector<model::Sign>& signs) {
+  if (prefix.empty())
+    if (const Kept* known = recognise(q, signs)) return *known;
+  LoweredModel lowered = lowering_(catalogue_, {t, x, dx, q}, prefix, signs, false);
+  Key          key     = key_of(lowered);
+  if (const auto known = modes_.find(key); known != modes_.end()) return *known->second;
+  return remember(std::move(key), std::move(lowered));
+}
+
+const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
+  auto mode           = std::make_unique<Kept>();
+  mode->id            = static_cast<int>(by_id_.size());
+  mode->consultations = lowered.consultations;
+  for (const auto& c : lowered.consultations) mode->lock.push_back(c.value);
+  mode->equations = lowered.equations;
+  mode->whens.push_back({.trigger   = model::When::Trigger::holds,
+                         .condition = catalogue_.constant(lowered.pending || lowered.terminate),
+                         .terminal  = lowered.terminate,
+                         .name      = "discrete variables"});
+  for (const Sampling& s : sorted_->flat.samples)
+    mode->whens.push_back({.trigger = model::When::Trigger::sample,
+                           .start   = s.start,
+                           .period  = s.interval,
+                           .initial = true,
+                           .name    = fmt::format("sample({:g}, {:g})", s.start, s.interval)});
+  const bool implicit = layout_.implicit;
+  model::complete(*mode, catalogue_, size(), implicit);
+  bool grew = model::join(pattern_, mode->pattern);
+  if (implicit) {
+    grew = model::join(pattern_x_, mode->pattern_x) || grew;
+    grew = model::join(pattern_dx_, mode->pattern_dx) || grew;
+  }
+  if (grew) plan_.make(pattern_, implicit ? pattern_x_ : pattern_, pattern_dx_, lanes);
+  mode->program = model::Program(catalogue_.dag, mode->equations);
+  std::vector<model::Node> actions;
+  for (const auto& u : lowered.updates) actions.push_back(u.value);
+  for (const auto& r : lowered.resets) actions.push_back(r.value);
+  mode->actions = model::Program(catalogue_.dag, actions);
+  mode->lowered = std::move(lowered);
+  by_id_.push_back(mode.get());
+  recent_.insert(recent_.begin(), mode.get());
+  return *(modes_[std::move(key)] = std::move(mode));
+}
+
+model::Equations& HybridModel::equations(const model::Mode& mode, std::span<const double> q) {
+  equations_->use(static_cast<const Kept&>(mode), q);
+  return *equations_;
+}
+
+void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, std::span<const double> dx,
+                      std::span<double> q, std::span<const char> fired, model::ResetRequest&) {
+  const Kept& kept = static_cast<const Kept&>(mode);
+  if (getenv("DBG")) { printf("act t=%.15g mode %d fired %d:", t, mode.id, fired[0]); for (size_t k=0;k<q.size();++k) printf(" %s=%g", catalogue_.names.discrete[k].c_str(), q[k]); for (auto& c : kept.consultations) printf(" [%s %d]", catalogue_.text(c.condition).c_str(), c.holds);  for (auto& u : kept.lowered.updates) printf(" {%s:=%s}", catalogue_.names.discrete[u.slot].c_str(), catalogue_.dag.text(u.value, catalogue_.names).c_str()); printf("\n"); }
+  for (const int k : kept.lowered.failing) {
+    const Check& c = sorted_->flat.checks[static_cast<std::size_t>(k)];
+    if (c.kind == Check::Kind::error) throw std::runtime_error(c.message);
+  }
+  if (fired[0] != 0) {  // at rest: the present becomes the past
+    const auto  values = numbers_.all(kept.actions, t, x, dx, q);
+    std::size_t k      = 0;
+    for (const auto& u : kept.lowered.updates) q[static_cast<std::size_t>(u.slot)] = values[k++];
+    for (const auto& r : kept.lowered.resets) x[static_cast<std::size_t>(r.component)] = values[k++];
+  }
+  for (std::size_t k = 1; k < fired.size(); ++k)
+    if (fired[k] != 0) q[static_cast<std::size_t>(layout_.first_sample_flag) + k - 1] = 1;
+}
+
+std::vector<std::string> HybridModel::observed() const {
+  std::vector<std::string> names;
+  for (const Variable v : shown_) names.push_back(sorted_->flat.variables[static_cast<std::size_t>(v)].name);
+  return names;
+}
+
+void HybridModel::observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
+                          std::span<double> values) {
+  Kept& kept = *by_id_[static_cast<std::size_t>(mode.id)];
+  if (kept.observed.outputs() == 0) {
+    std::vector<model::Node> nodes;
+    for (const Variable v : shown_) {
+      const Alias& a = sorted_->alias[static_cast<std::size_t>(v)];
+      nodes.push_back(a.of < 0 ? catalogue_.dag.constant(a.offset) : kept.lowered.values[static_cast<std::size_t>(a.of)]);
+    }
+    kept.observed = model::Program(catalogue_.dag, nodes);
+  }
+  const auto found = numbers_.all(kept.observed, t, x, {}, q);
+  for (std::size_t k = 0; k < found.size(); ++k)
+    values[k] = sorted_->alias[static_cast<std::size_t>(shown_[k])].sign * found[k];
+}
+
+HybridModel::InitialSystem HybridModel::initial_system(double t, std::span<const double> x, std::span<const double> q) {
+  InitialSystem            system;
+  std::vector<model::Sign> signs;
+  const LoweredModel       lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, true);
+  system.key                       = key_of(lowered);
+  std::vector<model::Node> roots(lowered.equations.begin() + layout_.states, lowered.equations.end());
+  roots.insert(roots.end(), lowered.initial_residuals.begin(), lowered.initial_residuals.end());
+  system.residuals = model::Program(catalogue_.dag, roots);
+  return system;
+}
+
+}  // namespace saltus::modelica

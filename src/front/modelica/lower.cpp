@@ -1,0 +1,366 @@
+#include <saltus/front/modelica/lower.hpp>
+
+#include <saltus/core/error.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+namespace saltus::modelica {
+
+using model::Comparison;
+
+// ---- layout ---------------------------------------------------------------------------------------------------------
+
+Layout::Layout(const SortedModel& model) {
+  const auto& variables = model.flat.variables;
+  component.assign(variables.size(), -1);
+  slot.assign(variables.size(), -1);
+  const auto place = [&](Variable v) {
+    component[static_cast<std::size_t>(v)] = static_cast<int>(of_component.size());
+    of_component.push_back(v);
+  };
+  for (const Variable v : model.states) place(v);
+  for (std::size_t v = 0; v < variables.size(); ++v)
+    if (variables[v].free_parameter && model.alias[v].of == static_cast<Variable>(v)) place(static_cast<Variable>(v));
+  states = static_cast<int>(of_component.size());
+  for (const Block& b : model.blocks)
+    for (const Variable v : b.iteration) place(v);
+  implicit = static_cast<int>(of_component.size()) > states;
+  if (of_component.empty()) {  // the engine wants something to integrate
+    of_component.push_back(-1);
+    states = 1;
+  }
+  // Every discrete variable whose past is asked for.
+  for (std::size_t n = 0; n < model.flat.graph.size(); ++n) {
+    const auto& e = model.flat.graph[static_cast<Node>(n)];
+    if (e.op != Op::previous || model.alias[static_cast<std::size_t>(e.a)].of != e.a) continue;
+    if (!variables[static_cast<std::size_t>(e.a)].discrete) continue;  // of a continuous variable: its value before reinit
+    slot[static_cast<std::size_t>(e.a)] = static_cast<int>(of_slot.size());
+    of_slot.push_back(e.a);
+  }
+  initial_flag      = static_cast<int>(of_slot.size());
+  first_sample_flag = initial_flag + 1;
+  of_slot.resize(of_slot.size() + 1 + model.flat.samples.size(), -1);
+}
+
+// ---- dependence -----------------------------------------------------------------------------------------------------
+
+unsigned char Dependence::of(const model::Dag& dag, model::Node n) {
+  // Operands come before what is made of them.
+  for (auto k = static_cast<model::Node>(known_.size()); k <= n; ++k) {
+    const auto&   e = dag[k];
+    unsigned char d = 0;
+    if (e.op == model::Op::time) d = time;
+    else if (e.op == model::Op::variable || e.op == model::Op::derivative) d = state;
+    else if (e.op == model::Op::discrete) d = discrete;
+    else if (!model::is_leaf(e.op)) {
+      d = known_[static_cast<std::size_t>(e.a)];
+      if (model::is_binary(e.op)) d |= known_[static_cast<std::size_t>(e.b)];
+    }
+    known_.push_back(d);
+  }
+  return known_[static_cast<std::size_t>(n)];
+}
+
+// ---- the way through the model --------------------------------------------------------------------------------------
+
+LoweredModel Lowering::operator()(model::Catalogue& catalogue, const Point& point, std::span<const int> prefix,
+                                  std::vector<model::Sign>& signs, bool with_initial_equations) {
+  catalogue_ = &catalogue;
+  point_     = point;
+  prefix_    = prefix;
+  signs_     = &signs;
+  signs.resize(std::max(signs.size(), catalogue.surfaces().size()), model::unknown_sign);
+  out_ = {};
+  value_.assign(model_.flat.variables.size(), {});
+  numbers_.assign(model_.flat.graph.size(), {});
+  truths_.assign(model_.flat.graph.size(), -1);
+  quiet_ = 0;
+  for (const Block& b : model_.blocks) run(b);
+  finish();
+  if (with_initial_equations)
+    for (const FlatEquation& e : model_.initial) {
+      const Lowered a = number(e.left), b = number(e.right);
+      out_.initial_residuals.push_back(binary(model::Op::sub, a, b, a.value - b.value).node);
+    }
+  return std::move(out_);
+}
+
+void Lowering::run(const Block& block) {
+  for (const auto& a : block.assignments) { value_[static_cast<std::size_t>(a.variable)] = number(a.value); }
+}
+
+void Lowering::finish() {
+  auto&      dag  = catalogue_->dag;
+  const auto leaf = [&](model::Op op, std::size_t i) { return dag.leaf(op, static_cast<int>(i)); };
+  // Rows: one for each derivative, then those of the blocks.
+  for (std::size_t i = 0; i < static_cast<std::size_t>(layout_.states); ++i) {
+    const Variable v = layout_.of_component[i];
+    Lowered        slope{dag.constant(0), 0};
+    if (v >= 0 && !model_.flat.variables[static_cast<std::size_t>(v)].free_parameter)
+      slope = variable(model_.flat.variables[static_cast<std::size_t>(v)].derivative);
+    out_.equations.push_back(layout_.implicit ? dag.binary(model::Op::sub, leaf(model::Op::derivative, i), slope.node)
+                                              : slope.node);
+  }
+  for (const Block& b : model_.blocks)
+    for (const auto& r : b.residuals) out_.equations.push_back(number(r.value).node);
+
+  out_.values.assign(model_.flat.variables.size(), -1);
+  for (std::size_t v = 0; v < out_.values.size(); ++v)
+    if (model_.alias[v].of == static_cast<Variable>(v)) out_.values[v] = variable(static_cast<Variable>(v)).node;
+
+  // What the past becomes.
+  for (std::size_t k = 0; k < layout_.of_slot.size(); ++k) {
+    const Variable v   = layout_.of_slot[k];
+    const Lowered  was = discrete(static_cast<int>(k)), is = v < 0 ? constant(0) : variable(v);
+    if (is.node == was.node) continue;
+    out_.updates.push_back({static_cast<int>(k), is.node});
+    const bool by_state = (dependence_.of(dag, is.node) & (Dependence::state | Dependence::time)) != 0;
+    if (by_state || relate(Comparison::not_equal, is, was)) out_.pending = true;
+  }
+  for (const Reinit& r : model_.flat.reinits)
+    if (truth(r.condition)) {
+      const int c = layout_.component[static_cast<std::size_t>(r.state)];
+      if (c >= 0) out_.resets.push_back({c, number(r.value).node});
+      out_.pending = true;
+    }
+  for (std::size_t k = 0; k < model_.flat.checks.size(); ++k) {
+    const Check& c = model_.flat.checks[k];
+    if (c.kind == Check::Kind::terminate) {
+      if (truth(c.condition)) out_.terminate = true;
+    } else if (!truth(c.condition)) {
+      out_.failing.push_back(static_cast<int>(k));
+    }
+  }
+}
+
+Lowered Lowering::variable(Variable v) {
+  const auto i = static_cast<std::size_t>(v);
+  if (value_[i].node >= 0) return value_[i];
+  if (const Alias& a = model_.alias[i]; a.of != v) {
+    if (a.of < 0) return value_[i] = constant(a.offset);
+    const Lowered of = variable(a.of);
+    return value_[i] = a.sign > 0 ? of : unary(model::Op::neg, of, -of.value);
+  }
+  if (const int c = layout_.component[i]; c >= 0)
+    return value_[i] = {catalogue_->dag.leaf(model::Op::variable, c), point_.x[static_cast<std::size_t>(c)]};
+  const FlatVariable& x = model_.flat.variables[i];
+  if (x.input) return value_[i] = constant(x.start);
+  throw BugInSaltus(fmt::format("lower.cpp: {} is used before it is known", x.name));
+}
+
+Lowered Lowering::discrete(int slot) {
+  return {catalogue_->dag.leaf(model::Op::discrete, slot), point_.q[static_cast<std::size_t>(slot)]};
+}
+
+/// The graph folds constants; then the node knows the number better.
+Lowered Lowering::made(model::Node n, double v) const {
+  const auto& e = catalogue_->dag[n];
+  return {n, e.op == model::Op::constant ? e.value : v};
+}
+
+// ---- numbers --------------------------------------------------------------------------------------------------------
+
+Lowered Lowering::number(Node n) {
+  if (numbers_.size() <= static_cast<std::size_t>(n)) numbers_.resize(model_.flat.graph.size());
+  if (const Lowered& known = numbers_[static_cast<std::size_t>(n)]; known.node >= 0) return known;
+  const Lowered result                         = compute(n);
+  return numbers_[static_cast<std::size_t>(n)] = result;
+}
+
+Lowered Lowering::power(const Lowered& a, const Lowered& b) {
+  const auto&  e = catalogue_->dag[b.node];
+  const double v = std::pow(a.value, b.value);
+  if (e.op == model::Op::constant && e.value == std::trunc(e.value) && std::abs(e.value) <= 64)
+    return made(catalogue_->dag.pow_int(a.node, static_cast<int>(e.value)), v);
+  if (e.op == model::Op::constant && e.value == 0.5) return unary(model::Op::sqrt, a, std::sqrt(a.value));
+  return binary(model::Op::pow, a, b, v);
+}
+
+Lowered Lowering::compute(Node n) {
+  const Graph::Entry e     = model_.flat.graph[n];
+  const auto         a     = [&] { return number(e.a); };
+  const auto         b     = [&] { return number(e.b); };
+  const auto         plain = [&](model::Op op) {
+    const Lowered x = a();
+    return unary(op, x, apply(e.op, x.value));
+  };
+  const auto pair = [&](model::Op op) {
+    const Lowered x = a(), y = b();
+    return binary(op, x, y, apply(e.op, x.value, y.value));
+  };
+  /// Where a kink or a jump is, events are not what the user asked for; the mode changes all the same.
+  const auto kink = [&](Comparison op, const Lowered& x, const Lowered& y) {
+    ++quiet_;
+    const bool holds = relate(op, x, y);
+    --quiet_;
+    return holds;
+  };
+  const auto floor_of = [&](const Lowered& x) { return constant(piece(x)); };
+  switch (e.op) {
+    case Op::constant: return constant(e.value);
+    case Op::time: return {catalogue_->dag.time(), point_.t};
+    case Op::variable: return variable(e.a);
+    case Op::previous: {
+      const Alias& alias = model_.alias[static_cast<std::size_t>(e.a)];
+      if (alias.of < 0) return constant(alias.offset);
+      if (layout_.slot[static_cast<std::size_t>(alias.of)] < 0) return variable(e.a);
+      const Lowered was = discrete(layout_.slot[static_cast<std::size_t>(alias.of)]);
+      return alias.sign > 0 ? was : unary(model::Op::neg, was, -was.value);
+    }
+    case Op::sample: return discrete(layout_.first_sample_flag + e.a);
+    case Op::initial: return discrete(layout_.initial_flag);
+    case Op::terminal: return constant(0);
+    case Op::negate: return plain(model::Op::neg);
+    case Op::sqrt: return plain(model::Op::sqrt);
+    case Op::exp: return plain(model::Op::exp);
+    case Op::log: return plain(model::Op::log);
+    case Op::log10: return plain(model::Op::log10);
+    case Op::sin: return plain(model::Op::sin);
+    case Op::cos: return plain(model::Op::cos);
+    case Op::tan: return plain(model::Op::tan);
+    case Op::asin: return plain(model::Op::asin);
+    case Op::acos: return plain(model::Op::acos);
+    case Op::atan: return plain(model::Op::atan);
+    case Op::sinh: return plain(model::Op::sinh);
+    case Op::cosh: return plain(model::Op::cosh);
+    case Op::tanh: return plain(model::Op::tanh);
+    case Op::add: return pair(model::Op::add);
+    case Op::subtract: return pair(model::Op::sub);
+    case Op::multiply: return pair(model::Op::mul);
+    case Op::divide: return pair(model::Op::div);
+    case Op::atan2: return pair(model::Op::atan2);
+    case Op::power: {
+      const Lowered x = a();
+      return power(x, b());
+    }
+    case Op::absolute: {
+      const Lowered x = a();
+      return kink(Comparison::greater_equal, x, constant(0)) ? x : unary(model::Op::neg, x, -x.value);
+    }
+    case Op::sign: {
+      const Lowered x = a();
+      if (kink(Comparison::greater, x, constant(0))) return constant(1);
+      return constant(kink(Comparison::less, x, constant(0)) ? -1 : 0);
+    }
+    case Op::minimum:
+    case Op::maximum: {
+      const Lowered x = a(), y = b();
+      return kink(e.op == Op::minimum ? Comparison::less_equal : Comparison::greater_equal, x, y) ? x : y;
+    }
+    case Op::floor: return floor_of(a());
+    case Op::ceil: {
+      const Lowered x = a();
+      return constant(-piece(unary(model::Op::neg, x, -x.value)));
+    }
+    case Op::div:
+    case Op::mod:
+    case Op::rem: {
+      const Lowered x = a(), y = b();
+      const Lowered ratio = binary(model::Op::div, x, y, x.value / y.value);
+      Lowered       whole = floor_of(ratio);
+      if (e.op != Op::mod && whole.value < 0 && !(ratio.value == whole.value)) whole = constant(whole.value + 1);
+      if (e.op == Op::div) return whole;
+      const Lowered part = binary(model::Op::mul, whole, y, whole.value * y.value);
+      return binary(model::Op::sub, x, part, x.value - part.value);
+    }
+    case Op::no_event: {
+      ++quiet_;
+      const Lowered x = a();
+      --quiet_;
+      return x;
+    }
+    case Op::smooth: {
+      quiet_ += e.b > 0 ? 1 : 0;
+      const Lowered x = a();
+      quiet_ -= e.b > 0 ? 1 : 0;
+      return x;
+    }
+    case Op::conditional: return truth(e.a) ? b() : number(e.c);
+    case Op::call:
+      throw InputError(fmt::format("S0608: the function {} is not known to Saltus.",
+                                   model_.flat.functions[static_cast<std::size_t>(e.a)].name));
+    case Op::delay: throw InputError("S0608: delay(...) is not known to Saltus yet.");
+    default: return constant(truth(n) ? 1 : 0);
+  }
+}
+
+// ---- truth ----------------------------------------------------------------------------------------------------------
+
+bool Lowering::truth(Node n) {
+  if (truths_.size() <= static_cast<std::size_t>(n)) truths_.resize(model_.flat.graph.size(), -1);
+  if (const auto known = truths_[static_cast<std::size_t>(n)]; known >= 0) return known != 0;
+  const bool t                         = decide(n);
+  truths_[static_cast<std::size_t>(n)] = t ? 1 : 0;
+  return t;
+}
+
+bool Lowering::decide(Node n) {
+  const Graph::Entry e = model_.flat.graph[n];
+  switch (e.op) {
+    case Op::logical_not: return !truth(e.a);
+    case Op::logical_and: {  // both are asked: each relation is an event of its own
+      const bool a = truth(e.a), b = truth(e.b);
+      return a && b;
+    }
+    case Op::logical_or: {
+      const bool a = truth(e.a), b = truth(e.b);
+      return a || b;
+    }
+    case Op::less: return relate(Comparison::less, number(e.a), number(e.b));
+    case Op::less_equal: return relate(Comparison::less_equal, number(e.a), number(e.b));
+    case Op::equal: return relate(Comparison::equal, number(e.a), number(e.b));
+    case Op::not_equal: return relate(Comparison::not_equal, number(e.a), number(e.b));
+    case Op::conditional: return truth(e.a) ? truth(e.b) : truth(e.c);
+    case Op::no_event: {
+      ++quiet_;
+      const bool t = truth(e.a);
+      --quiet_;
+      return t;
+    }
+    default: return relate(Comparison::not_equal, number(n), constant(0));
+  }
+}
+
+bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b) {
+  const auto& dag  = catalogue_->dag;
+  const auto  d    = static_cast<unsigned char>(dependence_.of(dag, a.node) | dependence_.of(dag, b.node));
+  const int   sign = a.value > b.value ? 1 : a.value < b.value ? -1 : 0;
+  if (d == 0) return model::holds(op, sign);
+  if (d == Dependence::discrete) {
+    const bool t = model::holds(op, sign);
+    out_.checks.push_back({a.node, b.node, op, t});
+    return t;
+  }
+  const model::RelationId r        = catalogue_->relation(a.node, b.node, op);
+  const auto&             relation = catalogue_->relation(r);
+  const auto              s        = static_cast<std::size_t>(relation.surface);
+  if (s >= signs_->size()) signs_->resize(s + 1, model::unknown_sign);
+  if ((*signs_)[s] == model::unknown_sign) (*signs_)[s] = static_cast<model::Sign>(relation.orientation * sign);
+  const std::size_t k           = out_.consultations.size();
+  const auto        proposition = catalogue_->leaf(r);
+  const bool        t           = k < prefix_.size() ? prefix_[k] != 0 : catalogue_->truth(proposition, *signs_);
+  out_.consultations.push_back({proposition, t, t ? 1 : 0, quiet_ > 0});
+  return t;
+}
+
+/// n with n <= x < n + 1, as long as the mode lasts.
+int Lowering::piece(const Lowered& x) {
+  const double v = std::floor(x.value);
+  if (!(std::abs(v) < 2e9))
+    throw InputError(fmt::format("S0107: floor of {}: the piece number must lie within +-2e9.", x.value));
+  int n = static_cast<int>(v);
+  ++quiet_;
+  for (int tries = 0; tries < 2; ++tries) {  // a surface at zero has a sign that exact evaluation cannot see
+    if (!relate(Comparison::greater_equal, x, constant(n))) --n;
+    else if (!relate(Comparison::less, x, constant(n + 1))) ++n;
+    else break;
+  }
+  --quiet_;
+  return n;
+}
+
+}  // namespace saltus::modelica

@@ -1,0 +1,126 @@
+#pragma once
+// lower.hpp: the sorted model under one set of truth values, as expressions of the engine.
+//
+// Problem    the engine wants smooth equations, and surfaces whose signs say how long they hold.
+// Method     go through the blocks in order with numbers at hand, and take at each `if`, abs, floor, ... the branch that
+//            the relations select: a relation on continuous variables is consulted (the engine watches its surface); one
+//            on discrete variables is decided by their values and noted, so that the mode is known to fit them.
+//            What comes out for a discrete variable v is what pre(v) becomes once everything has settled.
+// Cost       linear in the graph; only for modes that have not been met.
+
+#include <saltus/front/modelica/structure.hpp>
+
+#include <saltus/model/model.hpp>
+
+#include <string>
+#include <vector>
+
+namespace saltus::modelica {
+
+/// Where the variables of a sorted model are in the engine's vectors.
+struct Layout {
+  explicit Layout(const SortedModel& model);
+
+  std::vector<int>      component;         ///< by variable: in x, or -1
+  std::vector<int>      slot;              ///< by variable: of pre(v) in the discrete variables, or -1
+  std::vector<Variable> of_component;      ///< states and free parameters first, then iteration variables; -1: a clock
+  std::vector<Variable> of_slot;           ///< -1: a flag
+  int                   states       = 0;  ///< components that have a derivative
+  int                   initial_flag = -1, first_sample_flag = -1;
+  bool                  implicit = false;  ///< there are iteration variables
+
+  std::size_t size() const { return of_component.size(); }
+  std::size_t slots() const { return of_slot.size(); }
+};
+
+/// A value under a lock, with its number at the point where it was met.
+struct Lowered {
+  model::Node node  = -1;
+  double      value = 0;
+};
+
+/// A relation between discrete values that was met on the way.
+struct DiscreteCheck {
+  model::Node       a, b;
+  model::Comparison op;
+  bool              truth;
+};
+
+/// Everything that a lock makes of the model.
+struct LoweredModel {
+  std::vector<model::Consultation> consultations;
+  std::vector<DiscreteCheck>       checks;
+  std::vector<model::Node>         equations;  ///< right-hand sides, or residuals, one per component
+  std::vector<model::Node>         values;     ///< by variable; -1 for aliases
+  struct Update {
+    int         slot;
+    model::Node value;
+  };
+  std::vector<Update> updates;  ///< pre(v) := v
+  struct Reset {
+    int         component;
+    model::Node value;
+  };
+  std::vector<Reset>       resets;           ///< reinit
+  bool                     pending = false;  ///< something is to be updated
+  std::vector<int>         failing;          ///< checks (asserts) that do not hold, in this mode and at this point
+  bool                     terminate = false;
+  std::vector<model::Node> initial_residuals;  ///< of the initial equations, when they were asked for
+};
+
+/// What a node of the engine's graph depends on.
+class Dependence {
+ public:
+  enum : unsigned char { time = 1, state = 2, discrete = 4 };
+  unsigned char of(const model::Dag& dag, model::Node n);
+
+ private:
+  std::vector<unsigned char> known_;
+};
+
+class Lowering {
+ public:
+  Lowering(const SortedModel& model, const Layout& layout) : model_(model), layout_(layout) {}
+
+  struct Point {
+    double                  t = 0;
+    std::span<const double> x, dx, q;
+  };
+  /// Consultation k takes the value prefix[k] as long as the prefix lasts; then known signs decide, then the point.
+  LoweredModel operator()(model::Catalogue& catalogue, const Point& point, std::span<const int> prefix,
+                          std::vector<model::Sign>& signs, bool with_initial_equations);
+
+ private:
+  Lowered number(Node n);
+  bool    truth(Node n);
+  Lowered compute(Node n);
+  bool    decide(Node n);
+  bool    relate(model::Comparison op, const Lowered& a, const Lowered& b);
+  int     piece(const Lowered& x);
+  Lowered variable(Variable v);
+  Lowered discrete(int slot);
+  Lowered constant(double v) { return {catalogue_->dag.constant(v), v}; }
+  Lowered unary(model::Op op, const Lowered& a, double v) { return made(catalogue_->dag.unary(op, a.node), v); }
+  Lowered binary(model::Op op, const Lowered& a, const Lowered& b, double v) {
+    return made(catalogue_->dag.binary(op, a.node, b.node), v);
+  }
+  Lowered made(model::Node n, double v) const;
+  Lowered power(const Lowered& a, const Lowered& b);
+  void    run(const Block& block);
+  void    finish();
+
+  const SortedModel&        model_;
+  const Layout&             layout_;
+  model::Catalogue*         catalogue_ = nullptr;
+  Point                     point_;
+  std::span<const int>      prefix_;
+  std::vector<model::Sign>* signs_ = nullptr;
+  LoweredModel              out_;
+  Dependence                dependence_;
+  std::vector<Lowered>      value_;      ///< by variable
+  std::vector<Lowered>      numbers_;    ///< by node; node -1: not met in this run
+  std::vector<signed char>  truths_;     ///< by node; -1: not met
+  int                       quiet_ = 0;  ///< inside noEvent or smooth
+};
+
+}  // namespace saltus::modelica

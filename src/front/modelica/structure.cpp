@@ -1,0 +1,98 @@
+#include <saltus/front/modelica/structure.hpp>
+
+#include <saltus/front/modelica/alias.hpp>
+#include <saltus/front/modelica/evaluate.hpp>
+#include <saltus/front/modelica/system.hpp>
+
+#include <fmt/format.h>
+
+#include <algorithm>
+
+namespace saltus::modelica {
+
+System::System(FlatModel& of, std::vector<Alias> aliases) : model(of), alias(std::move(aliases)), occurring(of) {
+  for (int e = 0; e < static_cast<int>(model.equations.size()); ++e) occurs.push_back(occurring(residual(e)));
+  discrete_of.assign(model.equations.size(), -1);
+  derivative.assign(model.equations.size(), -1);
+  derivative_of.assign(model.equations.size(), -1);
+}
+
+void System::append(const FlatEquation& equation, int of) {
+  const auto index = static_cast<int>(model.equations.size());
+  model.equations.push_back(equation);
+  occurs.push_back(occurring(residual(index)));
+  discrete_of.push_back(-1);
+  derivative.push_back(-1);
+  derivative_of.push_back(of);
+  derivative[of] = index;
+}
+
+namespace {
+
+int times_differentiated(const System& system) {
+  int most = 0;
+  for (int e = 0; e < static_cast<int>(system.derivative_of.size()); ++e) {
+    int times = 0;
+    for (int at = e; system.derivative_of[at] >= 0; at = system.derivative_of[at]) ++times;
+    most = std::max(most, times);
+  }
+  return most;
+}
+
+// reinit needs a state: something that the equations do not determine anyway.
+bool check_reinits(const System& system, Problems& problems) {
+  bool good = true;
+  for (const Reinit& r : system.model.reinits) {
+    if (system.kept(r.state) && system.state[r.state]) continue;
+    good = false;
+    problems.report({.code     = "S0607",
+                     .headline = fmt::format("reinit({0}, ...) has no effect: `{0}` is no state",
+                                             system.model.variables[r.state].name),
+                     .place    = r.place,
+                     .help     = "the equations determine it from other states; reinit one of those, or give it "
+                                 "stateSelect = StateSelect.always"});
+  }
+  return good;
+}
+
+}  // namespace
+
+std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector<double> values) {
+  SortedModel out;
+  out.flat  = std::move(model);
+  out.alias = eliminate_aliases(out.flat, problems);
+  for (FlatEquation& e : out.flat.equations) {
+    if (e.initial) out.initial.push_back(e);
+  }
+  std::erase_if(out.flat.equations, [](const FlatEquation& e) { return e.initial; });
+  if (!problems.none()) return std::nullopt;
+
+  System system(out.flat, out.alias);
+  if (!balance(system, problems) || !reduce_index(system, problems)) return std::nullopt;
+  if (values.empty()) values = start_values(out.flat);
+  out.choices = choose_states(system, std::move(values));
+  if (!check_reinits(system, problems)) return std::nullopt;
+  auto blocks = make_blocks(system, problems);
+  if (!blocks) return std::nullopt;
+  out.blocks = std::move(*blocks);
+
+  // Variables that were made on the way are none of the aliases.
+  while (out.alias.size() < out.flat.variables.size())
+    out.alias.push_back({.of = static_cast<Variable>(out.alias.size())});
+  for (std::size_t v = 0; v < system.state.size(); ++v) {
+    if (system.state[v]) out.states.push_back(static_cast<Variable>(v));
+  }
+  out.index            = times_differentiated(system);
+  out.counts.equations = static_cast<int>(out.flat.equations.size());
+  for (std::size_t v = 0; v < out.alias.size(); ++v) {
+    if (out.alias[v].of != static_cast<Variable>(v)) ++out.counts.aliases;
+  }
+  for (const Block& b : out.blocks) {
+    const auto size = static_cast<int>(b.iteration.size() + b.assignments.size());
+    out.counts.unknowns += size;
+    out.counts.largest_block = std::max(out.counts.largest_block, size);
+  }
+  return out;
+}
+
+}  // namespace saltus::modelica
