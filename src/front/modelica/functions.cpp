@@ -54,8 +54,8 @@ Values Evaluator::outputs(const Expression& e, std::size_t wanted) {
     const auto near = nearest(text(e.name), all);
     fail("S0604", e, fmt::format("there is no function `{}`", text(e.name)),
          !near.empty() ? fmt::format("did you mean `{}`?", near)
-         : e.quoted    ? "the tool that wrote this text has left it out: some leave out functions that only functions call"
-                       : "");
+         : e.quoted ? "the tool that wrote this text has left it out: some leave out functions that only functions call"
+                    : "");
   }
   switch (c->kind) {
     case ClassDefinition::Kind::record: return {construct(*c, e)};
@@ -450,6 +450,12 @@ void Evaluator::assign(const Expression& target, const Value& value) {
 void Evaluator::assign_into(Value& target, std::span<const Step> way, const Expression& e, const Value& value) {
   if (way.empty()) {
     const Kind to = element_kind(target), from = element_kind(value);
+    if (target.kind == Kind::record && value.kind == Kind::record && target.more->names != value.more->names) {
+      auto& fields = own(target);  // two records with the same fields in another order
+      for (std::size_t i = 0; i < fields.items.size(); ++i)
+        assign_into(fields.items[i], {}, e, field(value, fields.names[i], e));
+      return;
+    }
     if (target.kind == Kind::nothing || to == from) target = value;
     else target = coerce(value, to, e);
     return;

@@ -170,6 +170,32 @@ algorithm
     orientation := {(k - 1) * 6.283185307179586 / m for k in 1:m};
   end if;
 end 'Modelica.Electrical.Polyphase.Functions.symmetricOrientation';
+function 'Modelica.Blocks.Continuous.Internal.Filter.coefficients.lowPass'
+  input Real cr_in[:];
+  input Real c0_in[:];
+  input Real c1_in[size(c0_in, 1)];
+  input Real f_cut;
+  output Real cr[size(cr_in, 1)];
+  output Real c0[size(c0_in, 1)];
+  output Real c1[size(c0_in, 1)];
+  Real w = 6.283185307179586 * f_cut;
+algorithm
+  cr := w * cr_in;
+  c0 := w ^ 2 * c0_in;
+  c1 := w * c1_in;
+end 'Modelica.Blocks.Continuous.Internal.Filter.coefficients.lowPass';
+record 'Complex'
+  Real re;
+  Real im;
+end 'Complex';
+function 'Complex.\'constructor\'.fromReal'
+  input Real re;
+  input Real im = 0;
+  output 'Complex' result;
+algorithm
+  result.re := re;
+  result.im := im;
+end 'Complex.\'constructor\'.fromReal';
 function 'Modelica.Utilities.Streams.print'
   input String string = "";
   input String fileName = "";

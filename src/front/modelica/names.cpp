@@ -13,7 +13,7 @@
 namespace saltus::modelica {
 
 std::string_view nearest(std::string_view wrong, const std::vector<std::string_view>& names) {
-  std::size_t              least = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+  std::size_t              least = std::max<std::size_t>(wrong.size() < 4 ? 1 : 2, wrong.size() / 3) + 1;
   std::string_view         best;
   std::vector<std::size_t> row;
   for (const auto name : names) {
@@ -39,13 +39,9 @@ std::string_view nearest(std::string_view wrong, const std::vector<std::string_v
 }
 
 Evaluator::Evaluator(const Tree& tree, Problems* problems, FlatModel* model)
-<<<<<<< HEAD
-    : tree_(tree), problems_(problems), model_(model), words_(tree.names), externals_(std::make_shared<Externals>()), classes_(tree.names.size(), nullptr) {
-  for (const ClassDefinition* c : tree.library) classes_[static_cast<std::size_t>(c->name)] = c;
-=======
     : tree_(tree), problems_(problems), model_(model), words_(tree.names), externals_(std::make_shared<Externals>()),
       classes_(tree.names.size(), nullptr) {
->>>>>>> structure
+  for (const ClassDefinition* c : tree.library) classes_[static_cast<std::size_t>(c->name)] = c;
   for (const ClassDefinition* c : tree.classes) classes_[static_cast<std::size_t>(c->name)] = c;
 }
 

@@ -184,11 +184,11 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
           if (i < differentiated.size() && differentiated[i]) seeds.push_back(std::move(seed));
         }
         double      out = std::numeric_limits<double>::quiet_NaN();
-        std::size_t at  = 0;
+        std::size_t nth = 0;
         try {
           for (const Value& v : apply(*d, in, std::move(seeds)))
             visit_numbers(v, [&](const Value& x) {
-              if (at++ == static_cast<std::size_t>(output)) out = x.number;
+              if (nth++ == static_cast<std::size_t>(output)) out = x.number;
             });
         } catch (const Failed&) {
         } catch (const CannotExpand&) {}
