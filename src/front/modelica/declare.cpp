@@ -346,7 +346,7 @@ void Elaborator::evaluate_parameter(Entry& entry) {
           const Value fixed = evaluate(*m.value);
           visit_numbers(fixed, [&](const Value& x) { free = x.is(0); });
         }
-  if (dims.empty() && is_number)
+  if (dims.empty() && (is_number || t.kind == Kind::string))
     if (const auto s = setting(name, t, c)) {
       v    = *s;
       free = false;

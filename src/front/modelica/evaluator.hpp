@@ -183,6 +183,9 @@ class Evaluator {
 
   // -- functions that stay opaque (opaque.cpp)
   Values opaque(const ClassDefinition& function, const Values& arguments, const Expression* at);
+  struct Closure;
+  Values shape_of_outputs(const Closure& closure, std::span<const double> trial, Place place, Place length);
+  void   find_derivative(Closure& closure);
   bool   is_impure(const ClassDefinition& function);
 
   const Tree& tree_;

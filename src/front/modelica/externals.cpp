@@ -21,9 +21,15 @@ bool failed(ExternalCall& c, std::string why) {
   c.problem = std::move(why);
   return false;
 }
+bool not_yet(ExternalCall& c, std::string why) {
+  c.code = "S0608";
+  return failed(c, std::move(why));
+}
 double      num(const ExternalCall& c, std::size_t k) { return c.arguments[k].number; }
-std::string str(const ExternalCall& c, std::size_t k) { return c.arguments[k].more ? c.arguments[k].more->text : std::string(); }
-bool        gives(ExternalCall& c, double v, Kind kind = Kind::real) {
+std::string str(const ExternalCall& c, std::size_t k) {
+  return c.arguments[k].more ? c.arguments[k].more->text : std::string();
+}
+bool gives(ExternalCall& c, double v, Kind kind = Kind::real) {
   c.result = number(kind, v);
   return true;
 }
@@ -39,20 +45,26 @@ const T* object(const ExternalCall& c) {
   return v.kind == Kind::object && v.more ? dynamic_cast<const T*>(v.more->object.get()) : nullptr;
 }
 
+bool no_table(ExternalCall& c) {
+  const std::string file = str(c, 0);
+  if (file.empty() || file == "NoName") return failed(c, "the table is empty");
+  return not_yet(c, fmt::format("Saltus does not read tables from files yet ({})", file));
+}
+
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
 /// Rows of (abscissa, columns...), checked. Arguments: file, table name, table, rows, columns of it.
 bool read_rows(ExternalCall& c, Table1D& to, const Value& columns, int smoothness, int extrapolation) {
   const Value& table = c.arguments[2];
-  if (table.kind != Kind::array || rank(table) != 2 || table.more->items.empty())
-    return failed(c, str(c, 0).empty() || str(c, 0) == "NoName" ? "the table is empty" : fmt::format("tables in files are not read yet ({})", str(c, 0)));
+  if (table.kind != Kind::array || rank(table) != 2 || table.more->items.empty()) return no_table(c);
   const auto rows = static_cast<std::size_t>(table.more->dims[0]), width = static_cast<std::size_t>(table.more->dims[1]);
-  const auto cell = [&](std::size_t i, std::size_t j) { return table.more->items[i * width + j].number; };
+  const auto          cell = [&](std::size_t i, std::size_t j) { return table.more->items[i * width + j].number; };
   std::vector<double> u(rows);
   for (std::size_t i = 0; i < rows; ++i) {
     u[i] = cell(i, 0);
     if (i > 0 && u[i] < u[i - 1])
-      return failed(c, fmt::format("the first column of a table is to ascend, but row {} has {} after {}", i + 1, u[i], u[i - 1]));
+      return failed(
+          c, fmt::format("the first column of a table is to ascend, but row {} has {} after {}", i + 1, u[i], u[i - 1]));
     const bool jumps = i > 0 && u[i] == u[i - 1];
     if (jumps && smoothness != 1 && smoothness != 3)
       return failed(c, fmt::format("row {} repeats {}: a smooth table cannot jump", i + 1, u[i]));
@@ -63,7 +75,8 @@ bool read_rows(ExternalCall& c, Table1D& to, const Value& columns, int smoothnes
       if (j < 1 || j > width) return failed(c, fmt::format("the table has no column {}", x.number));
       std::vector<double> y(rows);
       for (std::size_t i = 0; i < rows; ++i) y[i] = cell(i, j - 1);
-      to.columns.push_back(make_curve(u, std::move(y), static_cast<Smoothness>(smoothness), static_cast<Extrapolation>(extrapolation)));
+      to.columns.push_back(
+          make_curve(u, std::move(y), static_cast<Smoothness>(smoothness), static_cast<Extrapolation>(extrapolation)));
     }
   return true;
 }
@@ -71,7 +84,8 @@ bool read_rows(ExternalCall& c, Table1D& to, const Value& columns, int smoothnes
 bool table1d_init(ExternalCall& c) {
   auto made = std::make_shared<Table1D>();
   if (c.arguments.size() < 8) return failed(c, "too few arguments");
-  const int extrapolation = c.arguments.size() > 8 && c.arguments[8].kind == Kind::enumeration ? static_cast<int>(num(c, 8)) : 2;
+  const int extrapolation =
+      c.arguments.size() > 8 && c.arguments[8].kind == Kind::enumeration ? static_cast<int>(num(c, 8)) : 2;
   if (!read_rows(c, *made, c.arguments[5], static_cast<int>(num(c, 7)), extrapolation)) return false;
   return gives(c, std::move(made));
 }
@@ -132,11 +146,12 @@ bool table2d_init(ExternalCall& c) {
   if (c.arguments.size() < 6) return failed(c, "too few arguments");
   const Value& table = c.arguments[2];
   if (table.kind != Kind::array || rank(table) != 2 || table.more->dims[0] < 2 || table.more->dims[1] < 2)
-    return failed(c, str(c, 0).empty() || str(c, 0) == "NoName" ? "the table is empty" : fmt::format("tables in files are not read yet ({})", str(c, 0)));
+    return no_table(c);
   made->smoothness = static_cast<Smoothness>(num(c, 5));
   if (made->smoothness != Smoothness::lines && made->smoothness != Smoothness::steps)
-    return failed(c, "tables of two arguments are interpolated by lines or steps only");
-  if (c.arguments.size() > 6 && c.arguments[6].kind == Kind::enumeration) made->extrapolation = static_cast<Extrapolation>(num(c, 6));
+    return not_yet(c, "Saltus interpolates tables of two arguments by lines or steps only");
+  if (c.arguments.size() > 6 && c.arguments[6].kind == Kind::enumeration)
+    made->extrapolation = static_cast<Extrapolation>(num(c, 6));
   const auto n = static_cast<std::size_t>(table.more->dims[0]), m = static_cast<std::size_t>(table.more->dims[1]);
   for (std::size_t i = 1; i < n; ++i) made->u1.push_back(table.more->items[i * m].number);
   for (std::size_t j = 1; j < m; ++j) made->u2.push_back(table.more->items[j].number);
@@ -144,7 +159,8 @@ bool table2d_init(ExternalCall& c) {
     for (std::size_t j = 1; j < m; ++j) made->y.push_back(table.more->items[i * m + j].number);
   for (const auto* u : {&made->u1, &made->u2})
     for (std::size_t i = 1; i < u->size(); ++i)
-      if ((*u)[i] <= (*u)[i - 1]) return failed(c, fmt::format("the arguments of a table are to ascend, but {} follows {}", (*u)[i], (*u)[i - 1]));
+      if ((*u)[i] <= (*u)[i - 1])
+        return failed(c, fmt::format("the arguments of a table are to ascend, but {} follows {}", (*u)[i], (*u)[i - 1]));
   return gives(c, std::move(made));
 }
 
@@ -163,9 +179,10 @@ bool random(ExternalCall& c) {  // (state in, state out, result)
   if (c.arguments[0].kind != Kind::array || c.arguments[0].more->items.size() != n)
     return failed(c, fmt::format("the state of this generator has {} Integers", n));
   std::array<std::int32_t, n> state;
-  for (std::size_t k = 0; k < n; ++k) state[k] = static_cast<std::int32_t>(static_cast<std::int64_t>(c.arguments[0].more->items[k].number));
-  const double r = generator(std::span<std::int32_t, n>(state));
-  std::vector<Value>      out;
+  for (std::size_t k = 0; k < n; ++k)
+    state[k] = static_cast<std::int32_t>(static_cast<std::int64_t>(c.arguments[0].more->items[k].number));
+  const double       r = generator(std::span<std::int32_t, n>(state));
+  std::vector<Value> out;
   for (const std::int32_t s : state) out.push_back(integer(s));
   c.arguments[1] = array({static_cast<int>(n)}, std::move(out), Kind::integer);
   c.arguments[2] = real(r);
@@ -189,8 +206,10 @@ bool impure_random(ExternalCall& c) {
 
 bool real_to_integers(ExternalCall& c) {  // (d, i[2])
   const auto bits = std::bit_cast<std::uint64_t>(num(c, 0));
-  c.arguments[1]  = array({2}, {integer(static_cast<std::int32_t>(static_cast<std::uint32_t>(bits))),
-                                integer(static_cast<std::int32_t>(static_cast<std::uint32_t>(bits >> 32)))}, Kind::integer);
+  c.arguments[1]  = array({2},
+                          {integer(static_cast<std::int32_t>(static_cast<std::uint32_t>(bits))),
+                           integer(static_cast<std::int32_t>(static_cast<std::uint32_t>(bits >> 32)))},
+                          Kind::integer);
   return true;
 }
 
@@ -200,7 +219,8 @@ bool length(ExternalCall& c) { return gives(c, static_cast<double>(str(c, 0).siz
 bool substring(ExternalCall& c) {
   const std::string s = str(c, 0);
   const auto        a = static_cast<std::ptrdiff_t>(num(c, 1)), b = static_cast<std::ptrdiff_t>(num(c, 2));
-  if (a < 1 || b > static_cast<std::ptrdiff_t>(s.size()) || a > b + 1) return failed(c, fmt::format("\"{}\" has no part {}:{}", s, a, b));
+  if (a < 1 || b > static_cast<std::ptrdiff_t>(s.size()) || a > b + 1)
+    return failed(c, fmt::format("\"{}\" has no part {}:{}", s, a, b));
   c.result = text_value(s.substr(static_cast<std::size_t>(a - 1), static_cast<std::size_t>(b - a + 1)));
   return true;
 }
@@ -223,44 +243,48 @@ bool skip_white_space(ExternalCall& c) {
   return gives(c, static_cast<double>(k + 1), Kind::integer);
 }
 bool nothing(ExternalCall&) { return true; }
-bool not_a_file(ExternalCall& c) { return failed(c, "files are not read yet"); }
+bool not_a_file(ExternalCall& c) { return not_yet(c, "Saltus does not read files from models yet"); }
 
 const std::unordered_map<std::string_view, Function>& functions() {
   static const std::unordered_map<std::string_view, Function> all = [] {
     std::unordered_map<std::string_view, Function> m;
-    for (const char* name : {"ModelicaStandardTables_CombiTable1D_init", "ModelicaStandardTables_CombiTable1D_init2", "ModelicaStandardTables_CombiTable1D_init3"})
+    for (const char* name : {"ModelicaStandardTables_CombiTable1D_init", "ModelicaStandardTables_CombiTable1D_init2",
+                             "ModelicaStandardTables_CombiTable1D_init3"})
       m[name] = table1d_init;
-    for (const char* name : {"ModelicaStandardTables_CombiTimeTable_init", "ModelicaStandardTables_CombiTimeTable_init2", "ModelicaStandardTables_CombiTimeTable_init3"})
+    for (const char* name : {"ModelicaStandardTables_CombiTimeTable_init", "ModelicaStandardTables_CombiTimeTable_init2",
+                             "ModelicaStandardTables_CombiTimeTable_init3"})
       m[name] = time_table_init;
-    for (const char* name : {"ModelicaStandardTables_CombiTable2D_init", "ModelicaStandardTables_CombiTable2D_init2", "ModelicaStandardTables_CombiTable2D_init3"})
+    for (const char* name : {"ModelicaStandardTables_CombiTable2D_init", "ModelicaStandardTables_CombiTable2D_init2",
+                             "ModelicaStandardTables_CombiTable2D_init3"})
       m[name] = table2d_init;
-    for (const char* name : {"ModelicaStandardTables_CombiTable1D_close", "ModelicaStandardTables_CombiTimeTable_close",
-                             "ModelicaStandardTables_CombiTable2D_close", "ModelicaInternal_print", "ModelicaStreams_closeFile"})
+    for (const char* name :
+         {"ModelicaStandardTables_CombiTable1D_close", "ModelicaStandardTables_CombiTimeTable_close",
+          "ModelicaStandardTables_CombiTable2D_close", "ModelicaInternal_print", "ModelicaStreams_closeFile"})
       m[name] = nothing;
-    m["ModelicaStandardTables_CombiTable1D_getValue"]         = [](ExternalCall& c) { return table1d_at(c, 0); };
-    m["ModelicaStandardTables_CombiTable1D_getDerValue"]      = [](ExternalCall& c) { return table1d_at(c, 1); };
-    m["ModelicaStandardTables_CombiTable1D_getDer2Value"]     = [](ExternalCall& c) { return table1d_at(c, 2); };
-    m["ModelicaStandardTables_CombiTable1D_minimumAbscissa"]  = table1d_end<true>;
-    m["ModelicaStandardTables_CombiTable1D_maximumAbscissa"]  = table1d_end<false>;
-    m["ModelicaStandardTables_CombiTimeTable_getValue"]       = [](ExternalCall& c) { return time_table_at(c, 0); };
-    m["ModelicaStandardTables_CombiTimeTable_getDerValue"]    = [](ExternalCall& c) { return time_table_at(c, 1); };
-    m["ModelicaStandardTables_CombiTimeTable_getDer2Value"]   = [](ExternalCall& c) { return time_table_at(c, 2); };
-    m["ModelicaStandardTables_CombiTimeTable_minimumTime"]    = table1d_end<true>;
-    m["ModelicaStandardTables_CombiTimeTable_maximumTime"]    = table1d_end<false>;
-    m["ModelicaStandardTables_CombiTimeTable_nextTimeEvent"]  = time_table_next;
-    m["ModelicaStandardTables_CombiTable2D_getValue"]         = [](ExternalCall& c) { return table2d_at(c, false); };
-    m["ModelicaStandardTables_CombiTable2D_getDerValue"]      = [](ExternalCall& c) { return table2d_at(c, true); };
-    m["ModelicaRandom_xorshift64star"]                        = random<2, xorshift64star>;
-    m["ModelicaRandom_xorshift128plus"]                       = random<4, xorshift128plus>;
-    m["ModelicaRandom_xorshift1024star"]                      = random<33, xorshift1024star>;
-    m["ModelicaRandom_setInternalState_xorshift1024star"]     = set_internal_state;
-    m["ModelicaRandom_impureRandom_xorshift1024star"]         = impure_random;
-    m["ModelicaRandom_convertRealToIntegers"]                 = real_to_integers;
-    m["ModelicaStrings_length"]                               = length;
-    m["ModelicaStrings_substring"]                            = substring;
-    m["ModelicaStrings_compare"]                              = compare;
-    m["ModelicaStrings_hashString"]                           = hash;
-    m["ModelicaStrings_skipWhiteSpace"]                       = skip_white_space;
+    m["ModelicaStandardTables_CombiTable1D_getValue"]        = [](ExternalCall& c) { return table1d_at(c, 0); };
+    m["ModelicaStandardTables_CombiTable1D_getDerValue"]     = [](ExternalCall& c) { return table1d_at(c, 1); };
+    m["ModelicaStandardTables_CombiTable1D_getDer2Value"]    = [](ExternalCall& c) { return table1d_at(c, 2); };
+    m["ModelicaStandardTables_CombiTable1D_minimumAbscissa"] = table1d_end<true>;
+    m["ModelicaStandardTables_CombiTable1D_maximumAbscissa"] = table1d_end<false>;
+    m["ModelicaStandardTables_CombiTimeTable_getValue"]      = [](ExternalCall& c) { return time_table_at(c, 0); };
+    m["ModelicaStandardTables_CombiTimeTable_getDerValue"]   = [](ExternalCall& c) { return time_table_at(c, 1); };
+    m["ModelicaStandardTables_CombiTimeTable_getDer2Value"]  = [](ExternalCall& c) { return time_table_at(c, 2); };
+    m["ModelicaStandardTables_CombiTimeTable_minimumTime"]   = table1d_end<true>;
+    m["ModelicaStandardTables_CombiTimeTable_maximumTime"]   = table1d_end<false>;
+    m["ModelicaStandardTables_CombiTimeTable_nextTimeEvent"] = time_table_next;
+    m["ModelicaStandardTables_CombiTable2D_getValue"]        = [](ExternalCall& c) { return table2d_at(c, false); };
+    m["ModelicaStandardTables_CombiTable2D_getDerValue"]     = [](ExternalCall& c) { return table2d_at(c, true); };
+    m["ModelicaRandom_xorshift64star"]                       = random<2, xorshift64star>;
+    m["ModelicaRandom_xorshift128plus"]                      = random<4, xorshift128plus>;
+    m["ModelicaRandom_xorshift1024star"]                     = random<33, xorshift1024star>;
+    m["ModelicaRandom_setInternalState_xorshift1024star"]    = set_internal_state;
+    m["ModelicaRandom_impureRandom_xorshift1024star"]        = impure_random;
+    m["ModelicaRandom_convertRealToIntegers"]                = real_to_integers;
+    m["ModelicaStrings_length"]                              = length;
+    m["ModelicaStrings_substring"]                           = substring;
+    m["ModelicaStrings_compare"]                             = compare;
+    m["ModelicaStrings_hashString"]                          = hash;
+    m["ModelicaStrings_skipWhiteSpace"]                      = skip_white_space;
     m["ModelicaIO_readRealMatrix"] = m["ModelicaIO_readMatrixSizes"] = m["ModelicaInternal_readLine"] = not_a_file;
     return m;
   }();
@@ -275,7 +299,8 @@ bool call_external(ExternalCall& call) {
 }
 
 bool is_impure_external(std::string_view name) {
-  return name == "ModelicaRandom_impureRandom_xorshift1024star" || name == "ModelicaRandom_setInternalState_xorshift1024star";
+  return name == "ModelicaRandom_impureRandom_xorshift1024star" ||
+         name == "ModelicaRandom_setInternalState_xorshift1024star";
 }
 
 }  // namespace saltus::modelica

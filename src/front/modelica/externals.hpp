@@ -19,7 +19,8 @@ struct ExternalCall {
   const std::string& name;
   std::span<Value>   arguments;  ///< all known; those that the function writes are changed
   Value              result;
-  std::string        problem;    ///< why it failed
+  std::string        problem;  ///< why it failed
+  const char*        code = "S0604";
   Externals&         externals;
 };
 

@@ -266,7 +266,7 @@ void Evaluator::run_external(const ClassDefinition& f, const Expression* at) {
     if (made.problem.empty())
       fail("S0608", place, length, fmt::format("Saltus does not have the external function `{}` yet", name),
            "functions written in C are not called; those of the Modelica Standard Library are built in one by one");
-    fail("S0604", place, length, fmt::format("{}: {}", name, made.problem));
+    fail(made.code, place, length, fmt::format("{}: {}", name, made.problem));
   }
   if (x.result != nullptr) assign(*x.result, made.result);
   for (std::size_t k = 0; k < given.size(); ++k) {

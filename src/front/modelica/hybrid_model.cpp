@@ -280,7 +280,15 @@ model::Equations& HybridModel::equations(const model::Mode& mode, std::span<cons
 void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, std::span<const double> dx,
                       std::span<double> q, std::span<const char> fired, model::ResetRequest&) {
   const Kept& kept = static_cast<const Kept&>(mode);
-  if (getenv("DBG")) { printf("act t=%.15g mode %d fired %d:", t, mode.id, fired[0]); for (size_t k=0;k<q.size();++k) printf(" %s=%g", catalogue_.names.discrete[k].c_str(), q[k]); for (auto& c : kept.consultations) printf(" [%s %d]", catalogue_.text(c.condition).c_str(), c.holds);  for (auto& u : kept.lowered.updates) printf(" {%s:=%s}", catalogue_.names.discrete[u.slot].c_str(), catalogue_.dag.text(u.value, catalogue_.names).c_str()); printf("\n"); }
+  if (getenv("DBG")) {
+    printf("act t=%.15g mode %d fired %d:", t, mode.id, fired[0]);
+    for (size_t k = 0; k < q.size(); ++k) printf(" %s=%g", catalogue_.names.discrete[k].c_str(), q[k]);
+    for (auto& c : kept.consultations) printf(" [%s %d]", catalogue_.text(c.condition).c_str(), c.holds);
+    for (auto& u : kept.lowered.updates)
+      printf(" {%s:=%s}", catalogue_.names.discrete[u.slot].c_str(),
+             catalogue_.dag.text(u.value, catalogue_.names).c_str());
+    printf("\n");
+  }
   for (const int k : kept.lowered.failing) {
     const Check& c = sorted_->flat.checks[static_cast<std::size_t>(k)];
     if (c.kind == Check::Kind::error) throw std::runtime_error(c.message);

@@ -37,7 +37,8 @@ Layout::Layout(const SortedModel& model) {
   for (std::size_t n = 0; n < model.flat.graph.size(); ++n) {
     const auto& e = model.flat.graph[static_cast<Node>(n)];
     if (e.op != Op::previous || model.alias[static_cast<std::size_t>(e.a)].of != e.a) continue;
-    if (!variables[static_cast<std::size_t>(e.a)].discrete) continue;  // of a continuous variable: its value before reinit
+    if (!variables[static_cast<std::size_t>(e.a)].discrete)
+      continue;  // of a continuous variable: its value before reinit
     slot[static_cast<std::size_t>(e.a)] = static_cast<int>(of_slot.size());
     of_slot.push_back(e.a);
   }

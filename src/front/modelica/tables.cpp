@@ -14,8 +14,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 std::vector<double> akima_slopes(const std::vector<double>& d, bool modified, bool periodic) {
   const std::size_t   n = d.size() + 1;  // rows
   std::vector<double> e(d.size() + 4);   // the differences, two more on either side
-  std::copy(d.begin(), d.end(), e.begin() + 2);
-  const std::size_t m = d.size();
+  const std::size_t   m = d.size();
+  for (std::size_t k = 0; k < m; ++k) e[k + 2] = d[k];
   if (m == 1) return {d[0], d[0]};
   if (periodic) {
     e[1] = d[m - 1], e[0] = d[m - 2], e[m + 2] = d[0], e[m + 3] = d[1];
