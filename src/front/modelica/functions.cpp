@@ -167,11 +167,12 @@ Values Evaluator::run(const ClassDefinition& f, Values& given, const Expression*
   if (f.external != nullptr && !on_numbers) return opaque(f, given, at);
   if (model_ == nullptr || on_numbers) return expand(f, given, at);
   const std::size_t checks = model_->checks.size();
+  const Values      kept   = given;  // what is expanded moves its arguments
   try {
     return expand(f, given, at);
   } catch (const CannotExpand&) {
     model_->checks.resize(checks);
-    return opaque(f, given, at);
+    return opaque(f, kept, at);
   }
 }
 
