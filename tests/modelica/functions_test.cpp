@@ -177,6 +177,26 @@ end twice;
   EXPECT_EQ(f.value_of("y", {{"x", 2}}), 18);
 }
 
+TEST(ModelicaFunctions, OfTheLibraryMayBeLeftOut) {
+  const Flat f = flat(model("parameter Real n = 'Modelica.Math.Vectors.length'({3, 4}); parameter Real u[2] = "
+                            "'Modelica.Math.Vectors.normalize'({3, 4}); parameter Real k = 'Modelica.Units.Conversions.from_degC'(20); "
+                            "parameter Real T[3, 3] = 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axesRotations'({3, 1, 2}, "
+                            "{1.5707963267948966, 0, 0}); parameter Real y = 'Modelica.Fluid.Utilities.evaluatePoly3_derivativeAtZero'(2, 2, 7, 1, 5); "
+                            "parameter Real o[4] = 'Modelica.Electrical.Polyphase.Functions.symmetricOrientation'(4);"));
+  EXPECT_DOUBLE_EQ(f.parameter("n"), 5);
+  EXPECT_DOUBLE_EQ(f.parameter("u[2]"), 0.8);
+  EXPECT_DOUBLE_EQ(f.parameter("k"), 293.15);
+  EXPECT_DOUBLE_EQ(f.parameter("T[1,2]"), 1);
+  EXPECT_DOUBLE_EQ(f.parameter("T[2,1]"), -1);
+  EXPECT_DOUBLE_EQ(f.parameter("y"), 7) << "the polynomial goes through its end point";
+  EXPECT_DOUBLE_EQ(f.parameter("o[4]"), f.parameter("o[2]") - std::acos(-1) / 4);
+  // A text that defines such a function itself is taken at its word.
+  const Flat own = flat(with("function 'Modelica.Math.sin' input Real u; output Real y; algorithm y := 42; end 'Modelica.Math.sin';\n",
+                             "parameter Real a = 'Modelica.Math.sin'(0); parameter Real b = 'Modelica.Math.cos'(0);", ""));
+  EXPECT_EQ(own.parameter("a"), 42);
+  EXPECT_EQ(own.parameter("b"), 1);
+}
+
 TEST(ModelicaFunctions, AreCalledForEachElementOfAnArray) {
   const Flat f = flat(with("function square input Real u; output Real y; algorithm y := u * u; end square;\n",
                            "Real x[3], y[3];", "x = {1, 2, 3} * time; y = square(x);"));
