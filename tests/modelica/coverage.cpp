@@ -67,7 +67,8 @@ int main(int argc, char** argv) {
     if (all) fmt::print("{}\n", tree->problems.text());
   }
   fmt::print(
-      "{} of {} models elaborated, {} sorted; {} variables, {} equations, {} nodes; {:.1f} MB, read at {:.0f} MB/s, both at {:.1f} MB/s\n",
+      "{} of {} models elaborated, {} sorted; {} variables, {} equations, {} nodes; {:.1f} MB, read at {:.0f} MB/s, "
+      "both at {:.1f} MB/s\n",
       good, files.size(), sorted, variables, equations, nodes, static_cast<double>(bytes) / 1e6,
       static_cast<double>(bytes) / 1e6 / reading, static_cast<double>(bytes) / 1e6 / (reading + elaborating));
   for (const auto& [code, n] : codes) fmt::print("{}: {}\n", code, n);

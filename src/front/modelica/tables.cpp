@@ -104,7 +104,9 @@ std::optional<Curve::Jet> Curve::at(double at, bool before) const {
 namespace {
 
 /// Instants nearer than this are the same: what a period and a shift lose by rounding, with some room.
-double same_instant(double t, const std::vector<double>& u) { return 1e-12 * (std::abs(t) + std::abs(u.front()) + std::abs(u.back())); }
+double same_instant(double t, const std::vector<double>& u) {
+  return 1e-12 * (std::abs(t) + std::abs(u.front()) + std::abs(u.back()));
+}
 
 }  // namespace
 
