@@ -103,18 +103,18 @@ class Settling {
   const model::Mode&         demanded_mode(HybridState& state);
   void                       forget_others(HybridState& state);
 
-  model::Model&              model_;
-  Surfaces&                  surfaces_;
-  const std::vector<double>& scale_;
-  int                        most_passes_;
-  Consistency                consistency_;
-  Consistency::Unknowns      unknowns_;
-  SettleCounters             counters_;
-  model::ResetRequest        request_;
-  std::vector<model::Sign>   before_, found_, exact_;
+  model::Model&                   model_;
+  Surfaces&                       surfaces_;
+  const std::vector<double>&      scale_;
+  int                             most_passes_;
+  Consistency                     consistency_;
+  Consistency::Unknowns           unknowns_;
+  SettleCounters                  counters_;
+  model::ResetRequest             request_;
+  std::vector<model::Sign>        before_, found_, exact_;
   /// Surfaces whose crossing is the event: with `holds`, they count as crossed until their consequences have been drawn,
   /// whichever way the flow of the new mode would take them.
-  std::vector<model::SurfaceId>   crossed_;
+  std::vector<model::SurfaceId> crossed_;
   std::vector<model::SurfaceId>   unclear_;            ///< within their noise, or not of the simplest form
   std::vector<model::SurfaceId>   changed_;            ///< signs that no condition has been judged by yet ...
   bool                            everything_ = true;  ///< ... or all of them

@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <unordered_map>
 #include <cmath>
 #include <string_view>
 
@@ -12,27 +13,33 @@ namespace {
 constexpr std::string_view symbols[] = {">", ">=", "<", "<=", "==", "!="};
 
 /// 0: does not depend on time; 1: affine in time; 2: anything else. Variables and derivatives count as 2.
-int degree_in_time(const Dag& dag, Node n) {
-  const auto& e = dag[n];
+int degree_in_time(const Dag& dag, Node n, std::unordered_map<Node, int>& known);
+
+int degree_of(const Dag& dag, Node n, std::unordered_map<Node, int>& known) {
+  const auto& e      = dag[n];
+  const auto  degree = [&](Node m) { return degree_in_time(dag, m, known); };
   switch (e.op) {
     case Op::constant:
     case Op::discrete: return 0;
     case Op::time: return 1;
     case Op::variable:
     case Op::derivative: return 2;
-    case Op::neg: return degree_in_time(dag, e.a);
+    case Op::neg: return degree(e.a);
     case Op::add:
-    case Op::sub: return std::max(degree_in_time(dag, e.a), degree_in_time(dag, e.b));
-    case Op::mul: {
-      const int a = degree_in_time(dag, e.a), b = degree_in_time(dag, e.b);
-      return std::min(2, a + b);
-    }
-    case Op::div: return degree_in_time(dag, e.b) == 0 ? degree_in_time(dag, e.a) : 2;
+    case Op::sub: return std::max(degree(e.a), degree(e.b));
+    case Op::mul: return std::min(2, degree(e.a) + degree(e.b));
+    case Op::div: return degree(e.b) == 0 ? degree(e.a) : 2;
     default: break;
   }
-  const int a = degree_in_time(dag, e.a);
-  const int b = is_binary(e.op) ? degree_in_time(dag, e.b) : 0;
-  return a == 0 && b == 0 ? 0 : 2;
+  const auto operands = dag.operands(n);
+  return std::all_of(operands.begin(), operands.end(), [&](Node m) { return degree(m) == 0; }) ? 0 : 2;
+}
+
+int degree_in_time(const Dag& dag, Node n, std::unordered_map<Node, int>& known) {
+  if (const auto at = known.find(n); at != known.end()) return at->second;
+  const int degree = degree_of(dag, n, known);
+  known.emplace(n, degree);
+  return degree;
 }
 
 /// Adds factor * n to the form; false when n is not affine.
@@ -74,7 +81,7 @@ bool add_affine(const Dag& dag, Node n, double factor, AffineForm& form) {
 
 // The surface of a relation between a and b. Swapped operands and a difference compared with zero are the same surface:
 // p > q, q < p and p - q > 0 all watch p - q.
-SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation) {
+SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation, const std::string& text) {
   orientation = 1;
   if (dag.is_constant(a, 0)) {
     std::swap(a, b);
@@ -98,8 +105,9 @@ SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation) {
   const auto [at, inserted] = surface_of_.try_emplace({a, b}, static_cast<SurfaceId>(surfaces_.size()));
   if (inserted) {
     Surface s;
-    s.a = a;
-    s.b = b;
+    s.a    = a;
+    s.b    = b;
+    s.text = text;
     analyse(s);
     surfaces_.push_back(std::move(s));
     three_domains_.push_back(0);
@@ -108,25 +116,44 @@ SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation) {
 }
 
 void Catalogue::analyse(Surface& s) {
-  const Node g      = dag.binary(Op::sub, s.a, s.b);
-  s.g               = Program(dag, g);
-  s.text            = dag.text(g, names);
-  const int degree  = std::max(degree_in_time(dag, s.a), degree_in_time(dag, s.b));
-  s.constant        = degree == 0;
-  s.of_time         = degree == 1;
-  s.uses_derivative = s.g.depends_on(Op::derivative);
+  const Node g = dag.binary(Op::sub, s.a, s.b);
+  s.g          = Program(dag, g);
+  if (s.text.empty()) s.text = dag.text(g, names);
+  std::unordered_map<Node, int> known;
+  const int                     degree = std::max(degree_in_time(dag, s.a, known), degree_in_time(dag, s.b, known));
+  s.constant                           = degree == 0;
+  s.of_time                            = degree == 1;
+  s.uses_derivative                    = s.g.depends_on(Op::derivative);
   AffineForm form;
   if (add_affine(dag, g, 1, form)) s.affine = std::move(form);
+  if (!s.g.has_calls()) return;
+  s.black_box = [program = s.g, work = std::vector<double>(s.g.registers() + 1)](
+                    double t, std::span<const double> x, std::span<const double> dx, std::span<const double> q) mutable {
+    return program.operator()<double>(
+        [&](const Program::Input& in) {
+          const auto i = static_cast<std::size_t>(in.index);
+          switch (in.kind) {
+            case Op::time: return t;
+            case Op::variable: return x[i];
+            case Op::derivative: return dx[i];
+            default: return q[i];
+          }
+        },
+        std::span<double>(work));
+  };
 }
 
-RelationId Catalogue::relation(Node a, Node b, Comparison op) {
+RelationId Catalogue::relation(Node a, Node b, Comparison op, const std::function<std::string()>& text) {
   const auto [at, inserted] = relation_of_.try_emplace({a, b, op}, static_cast<RelationId>(relations_.size()));
   if (inserted) {
-    int             orientation = 1;
-    const SurfaceId s           = surface_between(a, b, orientation);
+    int               orientation = 1;
+    const std::string given       = text ? text() : std::string();
+    const SurfaceId   s           = surface_between(a, b, orientation, given);
     if (op == Comparison::equal || op == Comparison::not_equal) three_domains_[static_cast<std::size_t>(s)] = 1;
     relations_.push_back({s, orientation, op,
-                          fmt::format("{} {} {}", dag.text(a, names), symbols[static_cast<int>(op)], dag.text(b, names))});
+                          !given.empty() ? given
+                                         : fmt::format("{} {} {}", dag.text(a, names), symbols[static_cast<int>(op)],
+                                                       dag.text(b, names))});
   }
   return at->second;
 }

@@ -87,7 +87,8 @@ class Catalogue {
   Dag   dag;
   Names names;
 
-  RelationId    relation(Node a, Node b, Comparison op);
+  /// `text` is asked for when the relation is new; without it the expressions are printed.
+  RelationId    relation(Node a, Node b, Comparison op, const std::function<std::string()>& text = {});
   SurfaceId     black_box(std::string name, BlackBoxGuard guard);
   RelationId    relation_on(SurfaceId surface, Comparison op, std::string text);
   PropositionId proposition(Proposition p);
@@ -121,7 +122,7 @@ class Catalogue {
   std::string text(PropositionId p) const;
 
  private:
-  SurfaceId surface_between(Node a, Node b, int& orientation);
+  SurfaceId surface_between(Node a, Node b, int& orientation, const std::string& text);
   void      analyse(Surface& s);
 
   std::vector<Surface>     surfaces_;

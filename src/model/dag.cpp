@@ -10,8 +10,8 @@ namespace saltus::model {
 namespace {
 
 constexpr std::string_view function_names[] = {
-    "",     "",     "",     "",     "",     "-",    "sqrt", "cbrt", "exp", "log", "log10", "sin",   "cos",   "tan",
-    "asin", "acos", "atan", "sinh", "cosh", "tanh", "+",    "-",    "*",   "/",   "pow",   "atan2", "hypot", "pow"};
+    "",     "",     "",     "",     "",     "-", "sqrt", "cbrt", "exp", "log", "log10", "sin",   "cos", "tan", "asin",
+    "acos", "atan", "sinh", "cosh", "tanh", "+", "-",    "*",    "/",   "pow", "atan2", "hypot", "pow", ""};
 
 std::uint64_t hash(const Dag::Entry& e) {
   std::uint64_t h = static_cast<std::uint64_t>(e.op) * 0x9E3779B97F4A7C15u;
@@ -69,6 +69,19 @@ Node Dag::unary(Op op, Node a) {
   if (op == Op::neg && x.op == Op::mul && (*this)[x.a].op == Op::constant)
     return binary(Op::mul, constant(-(*this)[x.a].value), x.b);
   return intern({op, a});
+}
+
+int Dag::add(std::shared_ptr<const Function> function) {
+  functions_.push_back(std::move(function));
+  return static_cast<int>(functions_.size() - 1);
+}
+
+Node Dag::call(int function, std::span<const Node> operands) {
+  const auto [at, inserted] = calls_.try_emplace({function, {operands.begin(), operands.end()}}, -1);
+  if (!inserted) return at->second;
+  const Entry e{Op::call, static_cast<Node>(lists_.size()), function, static_cast<double>(operands.size())};
+  lists_.insert(lists_.end(), at->first.second.begin(), at->first.second.end());
+  return at->second = intern(e);
 }
 
 Node Dag::binary(Op op, Node a, Node b) {
@@ -167,6 +180,11 @@ std::string Dag::text(Node n, const Names& names, int parent_binding) const {
     default: break;
   }
   const auto function = function_names[static_cast<std::size_t>(e.op)];
+  if (e.op == Op::call) {
+    std::string list;
+    for (const Node operand : operands(n)) list += (list.empty() ? "" : ", ") + text(operand, names, 0);
+    return fmt::format("{}({})", functions_[static_cast<std::size_t>(e.b)]->name, list);
+  }
   if (is_unary(e.op)) return fmt::format("{}({})", function, text(e.a, names, 0));
   return fmt::format("{}({}, {})", function, text(e.a, names, 0), text(e.b, names, 0));
 }

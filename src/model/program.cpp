@@ -15,9 +15,7 @@ Program::Program(const Dag& dag, std::span<const Node> roots) {
     const auto& e = dag[n];
     if (e.op == Op::constant || !reg.emplace(n, -1).second) continue;
     reachable.push_back(n);
-    if (is_leaf(e.op)) continue;
-    stack.push_back(e.a);
-    if (is_binary(e.op)) stack.push_back(e.b);
+    for (const Node operand : dag.operands(n)) stack.push_back(operand);
   }
   std::sort(reachable.begin(), reachable.end());
 
@@ -31,7 +29,15 @@ Program::Program(const Dag& dag, std::span<const Node> roots) {
     const auto& e = dag[n];
     if (is_leaf(e.op)) continue;
     Instruction c{e.op, Operands::registers, -1, -1, 0};
-    if (!is_binary(e.op)) {
+    if (e.op == Op::call) {
+      c.a = static_cast<int>(calls_.size());
+      Call call{dag.shared_function(e.b), {}};
+      for (const Node operand : dag.operands(n)) {
+        const auto& o = dag[operand];
+        call.arguments.push_back(o.op == Op::constant ? Output{-1, o.value} : Output{reg.at(operand), 0});
+      }
+      calls_.push_back(std::move(call));
+    } else if (!is_binary(e.op)) {
       c.a = reg.at(e.a);
       c.b = e.b;
     } else if (dag[e.b].op == Op::constant) {

@@ -8,9 +8,13 @@
 #include <saltus/core/error.hpp>
 #include <saltus/model/dag.hpp>
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <cstddef>
+#include <memory>
 #include <span>
+#include <type_traits>
 #include <vector>
 
 namespace saltus::model {
@@ -35,7 +39,7 @@ class Program {
   void run(Load&& load, std::span<T> work) const {
     std::size_t r = 0;
     for (const Input& in : inputs_) work[r++] = load(in);
-    for (const Instruction& c : code_) work[r++] = evaluate<T>(c, work);
+    for (const Instruction& c : code_) work[r++] = c.op == Op::call ? call<T>(c.a, work) : evaluate<T>(c, work);
   }
   template <class T>
   T output(std::size_t k, std::span<const T> work) const {
@@ -50,6 +54,7 @@ class Program {
   }
 
   bool depends_on(Op kind) const;
+  bool has_calls() const { return !calls_.empty(); }
 
  private:
   enum class Operands : std::uint8_t { registers, constant_right, constant_left };
@@ -63,6 +68,56 @@ class Program {
     int    reg;
     double constant;
   };
+
+  static constexpr std::size_t most_arguments = 64;
+  struct Call {
+    std::shared_ptr<const Function> function;
+    std::vector<Output>             arguments;
+  };
+
+  /// The value of a function that is no expression; a scalar that is no number and no dual gets no bound.
+  template <class T>
+  T call(int k, std::span<T> work) const {
+    const Call& c = calls_[static_cast<std::size_t>(k)];
+    if constexpr (requires { T::whole(); }) {
+      return T::whole();
+    } else if constexpr (requires(T x) { decltype(x.v)::whole(); }) {
+      T out(0.0);
+      out.v = decltype(out.v)::whole();
+      for (auto& d : out.d) d = decltype(out.v)::whole();
+      return out;
+    } else {
+      std::array<T, most_arguments> in;
+      const std::size_t             n = c.arguments.size();
+      for (std::size_t i = 0; i < n; ++i) {
+        const Output& o = c.arguments[i];
+        in[i]           = o.reg < 0 ? T(o.constant) : work[static_cast<std::size_t>(o.reg)];
+      }
+      return value_of<T>(*c.function, std::span<const T>(in.data(), n));
+    }
+  }
+  static double number(double v) { return v; }
+  template <class T>
+  static double number(const T& x) {
+    return number(x.v);
+  }
+  template <class T>
+  static T value_of(const Function& f, std::span<const T> in) {
+    std::array<double, most_arguments> at;
+    for (std::size_t i = 0; i < in.size(); ++i) at[i] = number(in[i]);
+    const std::span<const double> point(at.data(), in.size());
+    if constexpr (std::is_same_v<T, double>) {
+      return f.value(point);
+    } else {
+      T out(f.value(point));
+      for (std::size_t i = 0; i < in.size(); ++i) {
+        if (std::all_of(in[i].d.begin(), in[i].d.end(), [](const auto& d) { return number(d) == 0; })) continue;
+        const double slope = f.slope(point, static_cast<int>(i));
+        for (std::size_t w = 0; w < in[i].d.size(); ++w) out.d[w] = out.d[w] + in[i].d[w] * slope;
+      }
+      return out;
+    }
+  }
 
   template <class T>
   static T evaluate(const Instruction& c, std::span<T> work) {
@@ -126,6 +181,7 @@ class Program {
   std::vector<Input>       inputs_;
   std::vector<Instruction> code_;
   std::vector<Output>      outputs_;
+  std::vector<Call>        calls_;
 };
 
 }  // namespace saltus::model

@@ -68,9 +68,7 @@ void complete(Mode& mode, const Catalogue& catalogue, std::size_t n, bool implic
         rows_dx[static_cast<std::size_t>(e.a)].push_back(row);
         mode.differential[static_cast<std::size_t>(e.a)] = 1;
       }
-      if (is_leaf(e.op)) continue;
-      stack.push_back(e.a);
-      if (is_binary(e.op)) stack.push_back(e.b);
+      for (const Node operand : catalogue.dag.operands(node)) stack.push_back(operand);
     }
   }
   const auto compress = [n](const std::vector<std::vector<int>>& rows) {  // rows come in order, each once

@@ -28,6 +28,27 @@ TEST(ModelicaFunctions, AreExpandedIntoTheGraph) {
   EXPECT_EQ(f.value_of("y", {{"x", 10}}), 123);
 }
 
+TEST(ModelicaFunctions, ThatCannotBeExpandedKeepTheirArrays) {
+  Flat f = flat(with(R"(
+function above
+  input Real a[:];
+  input Real x;
+  output Real y;
+protected
+  Integer k;
+algorithm
+  k := 1;
+  while k < size(a, 1) and a[k] < x loop
+    k := k + 1;
+  end while;
+  y := a[k];
+end above;
+)",
+                     "Real x, y;", "x = time; y = above({1, 2, 4, 8}, x);"));
+  ASSERT_EQ(f->functions.size(), 1u);
+  EXPECT_EQ(f.value_of("y", {{"x", 3}}), 4);
+}
+
 TEST(ModelicaFunctions, OfKnownArgumentsAreNumbers) {
   const Flat f = flat(with(horner, "parameter Real y = poly({1, 0, -1}, 4);", ""));
   EXPECT_EQ(f.parameter("y"), 15);
@@ -175,6 +196,44 @@ end twice;
 )",
                            "Real x, y;", "x = time; y = twice(function line(slope = 3), x);"));
   EXPECT_EQ(f.value_of("y", {{"x", 2}}), 18);
+}
+
+TEST(ModelicaFunctions, CheckAssertionsOnlyWhereTheyAreCalled) {
+  Flat f = flat(with(
+      "function root input Real x; output Real y; algorithm assert(x >= 0, \"negative\"); y := sqrt(x); end root;\n",
+      "Real x, y; Boolean b;", "x = time - 1; y = if x > 0 then root(x) else 0; b = x < -5 or root(x + 5) > 2;"));
+  ASSERT_EQ(f->checks.size(), 2u);
+  EXPECT_EQ(f.value(f->checks[0].condition, {{"x", -1}}), 1) << "the other branch of `if`";
+  EXPECT_EQ(f.value(f->checks[1].condition, {{"x", -6}}), 1) << "the first operand of `or` decides";
+  Flat g = flat(with(
+      "function fail input Real x; output Real y; algorithm assert(false, \"never call this\"); y := x; end fail;\n",
+      "Real x, y;", "x = time; y = if x > 0 then fail(x) else 0;"));
+  ASSERT_EQ(g->checks.size(), 1u);
+  EXPECT_EQ(g.value(g->checks[0].condition, {{"x", 1}}), 0);
+  EXPECT_EQ(g.value(g->checks[0].condition, {{"x", -1}}), 1);
+}
+
+TEST(ModelicaFunctions, OfTheLibraryMayBeLeftOut) {
+  const Flat f = flat(model(
+      "parameter Real n = 'Modelica.Math.Vectors.length'({3, 4}); parameter Real u[2] = "
+      "'Modelica.Math.Vectors.normalize'({3, 4}); parameter Real k = 'Modelica.Units.Conversions.from_degC'(20); "
+      "parameter Real T[3, 3] = 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axesRotations'({3, 1, 2}, "
+      "{1.5707963267948966, 0, 0}); parameter Real y = 'Modelica.Fluid.Utilities.evaluatePoly3_derivativeAtZero'(2, 2, "
+      "7, 1, 5); "
+      "parameter Real o[4] = 'Modelica.Electrical.Polyphase.Functions.symmetricOrientation'(4);"));
+  EXPECT_DOUBLE_EQ(f.parameter("n"), 5);
+  EXPECT_DOUBLE_EQ(f.parameter("u[2]"), 0.8);
+  EXPECT_DOUBLE_EQ(f.parameter("k"), 293.15);
+  EXPECT_DOUBLE_EQ(f.parameter("T[1,2]"), 1);
+  EXPECT_DOUBLE_EQ(f.parameter("T[2,1]"), -1);
+  EXPECT_DOUBLE_EQ(f.parameter("y"), 7) << "the polynomial goes through its end point";
+  EXPECT_DOUBLE_EQ(f.parameter("o[4]"), f.parameter("o[2]") - std::acos(-1) / 4);
+  // A text that defines such a function itself is taken at its word.
+  const Flat own = flat(
+      with("function 'Modelica.Math.sin' input Real u; output Real y; algorithm y := 42; end 'Modelica.Math.sin';\n",
+           "parameter Real a = 'Modelica.Math.sin'(0); parameter Real b = 'Modelica.Math.cos'(0);", ""));
+  EXPECT_EQ(own.parameter("a"), 42);
+  EXPECT_EQ(own.parameter("b"), 1);
 }
 
 TEST(ModelicaFunctions, AreCalledForEachElementOfAnArray) {

@@ -74,6 +74,19 @@ TEST(ModelicaTables, OfTimeAnnounceTheirEvents) {
   EXPECT_EQ(t.at(0, 11, 13, 11)->y, 5) << "in the event the row after it";
 }
 
+TEST(ModelicaTables, OfTimeHitTheirRowsInEveryPeriod) {
+  TimeTable t;  // a step every third of 0.1, whose multiples are not exact
+  t.columns.push_back(make_curve({0, 0.1 / 3, 0.2 / 3, 0.1}, {0, 1, 2, 0}, Smoothness::steps, Extrapolation::periodic));
+  double now = 0;
+  for (int k = 1; k < 3000; ++k) {
+    const double next = t.next_event(now);
+    ASSERT_NEAR(next, k * 0.1 / 3, 1e-11) << k;
+    EXPECT_EQ(t.at(0, next, next, next)->y, (k - 1) % 3) << "before the event, " << k;
+    EXPECT_EQ(t.at(0, next, next + 1, next)->y, k % 3) << "in the event, " << k;
+    now = next;
+  }
+}
+
 TEST(ModelicaTables, OfTwoArgumentsAreBilinear) {
   Table2D t;
   t.u1 = {0, 1};

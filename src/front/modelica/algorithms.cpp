@@ -92,13 +92,14 @@ void Elaborator::algorithm(const Section& s) {
                                : var.type == Type::integer ? Kind::integer
                                : var.type == Type::boolean ? Kind::boolean
                                                            : Kind::enumeration;
-    if (var.discrete && !var.free_parameter) state_.overlay.push_back({.kind = kind, .node = model_->graph.previous(v)});
+    if (var.discrete && !var.free_parameter)
+      state_.overlay.push_back({.kind = kind, .node = model_->graph.previous(v)});
     else state_.overlay.push_back(number(kind, var.start));
   }
   touched_.assign(order.size(), false);
   assigning_ = true;
   execute(s.body);
-  assigning_ = false;
+  assigning_          = false;
   const Statement* at = s.body.empty() ? nullptr : s.body[0];
   for (std::size_t k = 0; k < order.size(); ++k) {
     if (!exact[k] && !touched_[k]) continue;
@@ -132,11 +133,11 @@ Value Elaborator::sampled(const Value& v) {
 }
 
 void Elaborator::assign_component(const Expression& target, const Value& value) {
-  const Expression& to     = target.expanded != nullptr && find(target.name) == nullptr ? *target.expanded : target;
-  const bool        was    = std::exchange(assigning_, false);
-  const Value       base   = whole(to);
-  assigning_               = was;
-  const auto put = [&](const Value& variable, const Value& v) {
+  const Expression& to   = target.expanded != nullptr && find(target.name) == nullptr ? *target.expanded : target;
+  const bool        was  = std::exchange(assigning_, false);
+  const Value       base = whole(to);
+  assigning_             = was;
+  const auto put         = [&](const Value& variable, const Value& v) {
     if (variable.known() || model_->graph[variable.node].op != Op::variable)
       fail("S0603", target, fmt::format("`{}` cannot be assigned: it is not a variable", text(target.name)));
     const auto at = slots_.find(model_->graph[variable.node].a);
@@ -147,11 +148,12 @@ void Elaborator::assign_component(const Expression& target, const Value& value) 
   if (base.is_number()) {
     Value v = value;
     if (v.kind != base.kind) v = coerce(std::move(v), base.kind, target);
-    if (!v.is_number()) fail("S0603", target, fmt::format("{} cannot be assigned to `{}`", describe(value), text(target.name)));
+    if (!v.is_number())
+      fail("S0603", target, fmt::format("{} cannot be assigned to `{}`", describe(value), text(target.name)));
     return put(base, v);
   }
   // Write into the values of the whole, and put back what has changed.
-  Value now = sampled(base);
+  Value  now = sampled(base);
   Values before, variables;
   visit_numbers(now, [&](const Value& x) { before.push_back(x); });
   visit_numbers(base, [&](const Value& x) { variables.push_back(x); });
@@ -170,7 +172,8 @@ void Elaborator::assign_component(const Expression& target, const Value& value) 
     if (k < before.size() && (x.node != before[k].node || x.number != before[k].number)) put(variables[k], x);
     ++k;
   });
-  if (k != before.size()) fail("S0603", target, fmt::format("{} does not fit into `{}`", describe(value), text(target.name)));
+  if (k != before.size())
+    fail("S0603", target, fmt::format("{} does not fit into `{}`", describe(value), text(target.name)));
 }
 
 }  // namespace saltus::modelica

@@ -141,6 +141,8 @@ Value Evaluator::operation(const Expression& e) {
     case Operator::logical_or: {
       const bool conjunction = e.op == Operator::logical_and;
       if (a.kind == Kind::boolean && a.known() && (a.number != 0) != conjunction) return a;
+      Guards guards(*this);
+      if (a.is_number() && !a.known()) guards.become(a, conjunction);
       const Value b = evaluate(*e.args[1]);
       for (const Value* x : {&a, &b})
         if (element_kind(*x) != Kind::boolean)
@@ -215,10 +217,11 @@ Value Evaluator::scalar_arithmetic(Operator op, const Value& a, const Value& b, 
 Value Evaluator::arithmetic(Operator op, const Value& a, const Value& b, const Expression& e) {
   const bool va = a.kind == Kind::array, vb = b.kind == Kind::array;
   if (!va && !vb) return scalar_arithmetic(op, a, b, e);
-  const Kind kind = op == Operator::divide || op == Operator::element_divide || op == Operator::power ||
-                            op == Operator::element_power || element_kind(a) == Kind::real || element_kind(b) == Kind::real
-                        ? Kind::real
-                        : element_kind(a);
+  const Kind kind       = op == Operator::divide || op == Operator::element_divide || op == Operator::power ||
+                            op == Operator::element_power || element_kind(a) == Kind::real ||
+                            element_kind(b) == Kind::real
+                              ? Kind::real
+                              : element_kind(a);
   const bool by_element = op >= Operator::element_add && op <= Operator::element_power;
   if (op == Operator::multiply && va && vb) return product(a, b, e);
   if (op == Operator::power) {
@@ -254,9 +257,8 @@ Value Evaluator::product(const Value& a, const Value& b, const Expression& e) {
   if (da.size() > 2 || db.size() > 2 || da.back() != db.front())
     fail("S0603", e, fmt::format("{} * {} is not defined: the inner sizes differ", describe(a), describe(b)));
   const int  n = da.size() == 2 ? da[0] : 1, m = da.back(), p = db.size() == 2 ? db[1] : 1;
-  const Kind kind =
-      element_kind(a) == Kind::integer && element_kind(b) == Kind::integer ? Kind::integer : Kind::real;
-  const auto at = [](const Value& v, int i, int j, int width) -> const Value& {
+  const Kind kind = element_kind(a) == Kind::integer && element_kind(b) == Kind::integer ? Kind::integer : Kind::real;
+  const auto at   = [](const Value& v, int i, int j, int width) -> const Value& {
     return v.more->items[static_cast<std::size_t>(i * width + j)];
   };
   Values items;
@@ -284,7 +286,8 @@ Value Evaluator::make_array(Values items, const Expression& e) {
   for (const Value& x : items) {
     if (kind == Kind::integer && element_kind(x) == Kind::real) kind = Kind::real;
     if (rank(x) != rank(items[0]) || (x.kind == Kind::array && x.more->dims != items[0].more->dims))
-      fail("S0603", e, fmt::format("the elements of an array are to be alike, not {} and {}", describe(items[0]), describe(x)));
+      fail("S0603", e,
+           fmt::format("the elements of an array are to be alike, not {} and {}", describe(items[0]), describe(x)));
   }
   std::vector<int> dims{static_cast<int>(items.size())};
   if (items[0].kind == Kind::array) {
@@ -304,14 +307,15 @@ Value Evaluator::make_array(Values items, const Expression& e) {
 }
 
 Value Evaluator::range(const Expression& e) {
-  const Value from = evaluate(*e.args[0]), to = evaluate(*e.args.back());
-  const Value step = e.args.size() == 3 ? evaluate(*e.args[1]) : number(from.kind, 1);
-  const double a = known_number(from, *e.args[0], "the begin of a range"),
-               b = known_number(to, *e.args.back(), "the end of a range"), s = known_number(step, e, "the step of a range");
+  const Value  from = evaluate(*e.args[0]), to = evaluate(*e.args.back());
+  const Value  step = e.args.size() == 3 ? evaluate(*e.args[1]) : number(from.kind, 1);
+  const double a    = known_number(from, *e.args[0], "the begin of a range"),
+               b    = known_number(to, *e.args.back(), "the end of a range"),
+               s    = known_number(step, e, "the step of a range");
   if (s == 0) fail("S0603", e, "the step of this range is zero");
-  const Kind   kind  = from.kind == Kind::real || to.kind == Kind::real || step.kind == Kind::real ? Kind::real : from.kind;
-  const double count = std::floor((b - a) / s + 1e-10);  // 0:0.1:1 has eleven elements
-  constexpr double most = 1e7;
+  const Kind kind = from.kind == Kind::real || to.kind == Kind::real || step.kind == Kind::real ? Kind::real : from.kind;
+  const double     count = std::floor((b - a) / s + 1e-10);  // 0:0.1:1 has eleven elements
+  constexpr double most  = 1e7;
   if (count > most) fail("S0603", e, fmt::format("this range has {:g} elements", count));
   Values items;
   for (int k = 0; k <= count; ++k) items.push_back(number(kind, a + k * s));
@@ -336,7 +340,8 @@ Value Evaluator::concatenate(int dim, const Values& parts, const Expression& e) 
   }
   if (kind == Kind::nothing) kind = element_kind(parts[0]);
   std::size_t outer = 1, inner = 1;
-  for (std::size_t i = 0; i < dims.size(); ++i) (i < k ? outer : inner) *= i == k ? 1u : static_cast<std::size_t>(dims[i]);
+  for (std::size_t i = 0; i < dims.size(); ++i)
+    (i < k ? outer : inner) *= i == k ? 1u : static_cast<std::size_t>(dims[i]);
   Values items;
   for (std::size_t o = 0; o < outer; ++o)
     for (const Value& p : parts) {
@@ -351,12 +356,12 @@ Value Evaluator::concatenate(int dim, const Values& parts, const Expression& e) 
 
 Value Evaluator::element(const Value& of, int first, const Expression& e) {
   const auto& dims = of.more->dims;
-  if (first < 1 || first > dims[0])
-    fail("S0603", e, fmt::format("the index {} is outside of 1:{}", first, dims[0]));
+  if (first < 1 || first > dims[0]) fail("S0603", e, fmt::format("the index {} is outside of 1:{}", first, dims[0]));
   if (dims.size() == 1) return of.more->items[static_cast<std::size_t>(first - 1)];
   const std::size_t width = of.more->items.size() / static_cast<std::size_t>(dims[0]);
-  const auto        begin = of.more->items.begin() + static_cast<std::ptrdiff_t>(width * static_cast<std::size_t>(first - 1));
-  return array({dims.begin() + 1, dims.end()}, Values(begin, begin + static_cast<std::ptrdiff_t>(width)), of.more->element);
+  const auto begin = of.more->items.begin() + static_cast<std::ptrdiff_t>(width * static_cast<std::size_t>(first - 1));
+  return array({dims.begin() + 1, dims.end()}, Values(begin, begin + static_cast<std::ptrdiff_t>(width)),
+               of.more->element);
 }
 
 Values Evaluator::elements_of(const Expression& e) {
@@ -365,7 +370,8 @@ Values Evaluator::elements_of(const Expression& e) {
     Values out;  // for i in Boolean, for i in Enumeration
     if (words_(e.name) == Word::Boolean && !e.quoted) return {boolean(false), boolean(true)};
     if (const auto* c = class_named(e.name); c != nullptr && !c->literals.empty()) {
-      for (std::size_t k = 1; k <= c->literals.size(); ++k) out.push_back(number(Kind::enumeration, static_cast<double>(k)));
+      for (std::size_t k = 1; k <= c->literals.size(); ++k)
+        out.push_back(number(Kind::enumeration, static_cast<double>(k)));
       return out;
     }
   }
@@ -381,7 +387,8 @@ void Evaluator::iterate(std::span<const Iterator> iterators, const std::function
   if (iterators.empty()) return body();
   const Iterator& i = iterators.front();
   if (i.range == nullptr)
-    fail("S0608", i.place, 1, fmt::format("Saltus does not find the range of the iterator `{}` by itself yet", text(i.name)),
+    fail("S0608", i.place, 1,
+         fmt::format("Saltus does not find the range of the iterator `{}` by itself yet", text(i.name)),
          "write `for i in 1:n`");
   const Values      items = elements_of(*i.range);
   const std::size_t slot  = state_.locals.size();
@@ -400,13 +407,15 @@ Value Evaluator::comprehension(const Expression& e) {
     const std::function<Value(std::size_t)> build = [&](std::size_t depth) -> Value {
       if (depth == 0) return evaluate(*e.args[0]);
       Values items;
-      iterate(e.iterators.subspan(depth - 1, 1), [&] { items.push_back(build(depth - 1)); }, &e);
+      iterate(
+          e.iterators.subspan(depth - 1, 1), [&] { items.push_back(build(depth - 1)); }, &e);
       return make_array(std::move(items), e);
     };
     return build(e.iterators.size());
   }
   Values items;
-  iterate(e.iterators, [&] { items.push_back(evaluate(*e.args[0])); }, &e);
+  iterate(
+      e.iterators, [&] { items.push_back(evaluate(*e.args[0])); }, &e);
   if (items.empty()) return reduction(w, array({0}, {}, Kind::real), e);
   if (w == Word::sum && items[0].kind == Kind::array) {
     Value total = items[0];
@@ -476,7 +485,7 @@ Value Evaluator::subscript(const Value& of, std::span<const Expression* const> s
   const std::function<Value()> gather = [&]() -> Value {
     for (std::size_t d = 0; d < index.size(); ++d) {
       if (index[d].unknown.kind == Kind::nothing) continue;
-      const Value at   = std::exchange(index[d].unknown, Value{});
+      const Value at = std::exchange(index[d].unknown, Value{});
       Values      candidates;
       for (int i = 0; i < dims[d]; ++i) {
         index[d].chosen = {i};

@@ -61,9 +61,10 @@ std::optional<Value> Evaluator::builtin(const Expression& e) {
   const auto need = [&](std::size_t least, std::size_t most) {
     const std::size_t n = e.args.size() + e.named.size();
     if (n >= least && n <= most) return;
-    fail("S0604", e, fmt::format("`{}` has {} argument{}, not {}", text(e.name),
-                                 least == most ? std::to_string(least) : fmt::format("{} to {}", least, most),
-                                 most == 1 ? "" : "s", n));
+    fail("S0604", e,
+         fmt::format("`{}` has {} argument{}, not {}", text(e.name),
+                     least == most ? std::to_string(least) : fmt::format("{} to {}", least, most), most == 1 ? "" : "s",
+                     n));
   };
   const auto quantity = [&](const Expression& x) {
     Value v = evaluate(x);
@@ -116,13 +117,12 @@ std::optional<Value> Evaluator::builtin(const Expression& e) {
       if (e.args.size() == 1) return reduction(w, evaluate(*e.args[0]), e);
       const Value a = evaluate(*e.args[0]), b = evaluate(*e.args[1]);
       if (!a.is_number() || !b.is_number())
-        fail("S0603", e, fmt::format("`{}` is for two numbers, not for {} and {}", text(e.name), describe(a), describe(b)));
+        fail("S0603", e,
+             fmt::format("`{}` is for two numbers, not for {} and {}", text(e.name), describe(a), describe(b)));
       const Kind kind = a.kind == Kind::integer && b.kind == Kind::real ? Kind::real : a.kind;
       return quiet(binary(w == Word::min ? Op::minimum : Op::maximum, kind, a, b));
     }
-    case Word::der:
-      need(1, 1);
-      return derivative(evaluate(*e.args[0]), e);
+    case Word::der: need(1, 1); return derivative(evaluate(*e.args[0]), e);
     case Word::pre:
     case Word::edge:
     case Word::change: {
@@ -144,8 +144,7 @@ std::optional<Value> Evaluator::builtin(const Expression& e) {
     case Word::initial:
     case Word::terminal:
       if (model_ == nullptr) fail("S0604", e, fmt::format("`{}` is not for functions", text(e.name)));
-      return Value{.kind = Kind::boolean,
-                   .node = model_->graph.leaf(w == Word::initial ? Op::initial : Op::terminal)};
+      return Value{.kind = Kind::boolean, .node = model_->graph.leaf(w == Word::initial ? Op::initial : Op::terminal)};
     case Word::sample: need(2, 2); return sample(e);
     case Word::delay: need(2, 3); return delay(e);
     case Word::noEvent: {
@@ -184,7 +183,8 @@ std::optional<Value> Evaluator::builtin(const Expression& e) {
       need(1, 1);
       Value v = evaluate(*e.args[0]);
       if (v.kind != Kind::enumeration && v.kind != Kind::integer)
-        fail("S0603", e, fmt::format("Integer(...) is for enumerations, not for {}", describe(v)), "integer(...) rounds down");
+        fail("S0603", e, fmt::format("Integer(...) is for enumerations, not for {}", describe(v)),
+             "integer(...) rounds down");
       v.kind = Kind::integer;
       return v;
     }
@@ -208,8 +208,7 @@ std::optional<Value> Evaluator::builtin(const Expression& e) {
       return integer(v.more->dims[static_cast<std::size_t>(d - 1)]);
     }
     case Word::cardinality:
-    case Word::spatialDistribution:
-      fail("S0608", e, fmt::format("Saltus does not have `{}` yet", text(e.name)));
+    case Word::spatialDistribution: fail("S0608", e, fmt::format("Saltus does not have `{}` yet", text(e.name)));
     default: break;
   }
   if (w < Word::sum || w > Word::promote) return std::nullopt;
@@ -249,7 +248,8 @@ std::optional<Value> Evaluator::builtin_array(Word w, const Expression& e, const
     case Word::ones: need(!a.empty(), "ones(n, ...)"); return filled(integer(1), 0);
     case Word::identity:
     case Word::diagonal: {
-      need(a.size() == 1 && (w == Word::identity || rank(a[0]) == 1), w == Word::identity ? "identity(n)" : "diagonal(vector)");
+      need(a.size() == 1 && (w == Word::identity || rank(a[0]) == 1),
+           w == Word::identity ? "identity(n)" : "diagonal(vector)");
       const int  n    = w == Word::identity ? whole(0) : a[0].more->dims[0];
       const Kind kind = w == Word::identity ? Kind::integer : element_kind(a[0]);
       Values     items(static_cast<std::size_t>(n * n), number(kind, 0));
@@ -265,8 +265,9 @@ std::optional<Value> Evaluator::builtin_array(Word w, const Expression& e, const
       Values items;
       for (int i = 0; i < n; ++i) {
         const Value step = binary(Op::subtract, Kind::real, a[1], a[0]);
-        items.push_back(binary(Op::add, Kind::real, a[0],
-                               binary(Op::divide, Kind::real, binary(Op::multiply, Kind::real, step, real(i)), real(n - 1))));
+        items.push_back(
+            binary(Op::add, Kind::real, a[0],
+                   binary(Op::divide, Kind::real, binary(Op::multiply, Kind::real, step, real(i)), real(n - 1))));
       }
       return array({n}, std::move(items), Kind::real);
     }
@@ -299,12 +300,14 @@ std::optional<Value> Evaluator::builtin_array(Word w, const Expression& e, const
       const std::size_t wanted = w == Word::cross ? 2 : 1;
       bool              right  = a.size() == wanted;
       for (const Value& x : a) right = right && rank(x) == 1 && x.more->dims[0] == 3;
-      need(right, w == Word::cross ? "cross(x, y) of two vectors with three elements" : "skew(x) of a vector with three elements");
+      need(right, w == Word::cross ? "cross(x, y) of two vectors with three elements"
+                                   : "skew(x) of a vector with three elements");
       const auto& x = a[0].more->items;
       if (w == Word::skew) {
         const auto  minus = [&](const Value& v) { return unary(Op::negate, v.kind, v); };
         const Value zero_ = number(element_kind(a[0]), 0);
-        return array({3, 3}, {zero_, minus(x[2]), x[1], x[2], zero_, minus(x[0]), minus(x[1]), x[0], zero_}, element_kind(a[0]));
+        return array({3, 3}, {zero_, minus(x[2]), x[1], x[2], zero_, minus(x[0]), minus(x[1]), x[0], zero_},
+                     element_kind(a[0]));
       }
       const auto& y = a[1].more->items;
       Values      items;
@@ -329,8 +332,8 @@ std::optional<Value> Evaluator::builtin_array(Word w, const Expression& e, const
     case Word::matrix:
     case Word::promote: {
       need(a.size() == (w == Word::matrix ? 1u : 2u), w == Word::matrix ? "matrix(array)" : "promote(array, n)");
-      const int        n    = w == Word::matrix ? 2 : whole(1);
-      std::vector<int> dims = a[0].kind == Kind::array ? a[0].more->dims : std::vector<int>{};
+      const int        n     = w == Word::matrix ? 2 : whole(1);
+      std::vector<int> dims  = a[0].kind == Kind::array ? a[0].more->dims : std::vector<int>{};
       Values           items = a[0].kind == Kind::array ? a[0].more->items : Values{a[0]};
       while (static_cast<int>(dims.size()) < n) dims.push_back(1);
       if (static_cast<int>(dims.size()) > n) dims.resize(static_cast<std::size_t>(n));
@@ -376,14 +379,14 @@ Value Evaluator::derivative(const Value& v, const Expression& e) {
   if (v.known()) return real(0);
   const auto& entry = model_->graph[v.node];
   if (entry.op == Op::time) return real(1);
-  if (entry.op == Op::negate) return unary(Op::negate, Kind::real, derivative({.kind = Kind::real, .node = entry.a}, e));
+  if (entry.op == Op::negate)
+    return unary(Op::negate, Kind::real, derivative({.kind = Kind::real, .node = entry.a}, e));
   Variable of = -1;
   if (entry.op == Op::variable) {
     of              = entry.a;
     const auto& var = model_->variables[static_cast<std::size_t>(of)];
     if (var.free_parameter) return real(0);
-    if (var.discrete)
-      fail("S0603", e, fmt::format("der({}): `{}` changes at events only", var.name, var.name));
+    if (var.discrete) fail("S0603", e, fmt::format("der({}): `{}` changes at events only", var.name, var.name));
   } else {
     of = hidden(fmt::format("${}", model_->text(v.node)), Type::real, v.node, e);
   }
@@ -394,13 +397,13 @@ Value Evaluator::derivative(const Value& v, const Expression& e) {
 Variable Evaluator::hidden(std::string name, Type type, Node value, const Expression& e) {
   if (const auto at = hidden_.find(value); at != hidden_.end()) return at->second;
   const auto v = static_cast<Variable>(model_->variables.size());
-  model_->variables.push_back({.name     = std::move(name),
-                               .type     = type,
-                               .discrete = type != Type::real,
-                               .unit     = {},
+  model_->variables.push_back({.name        = std::move(name),
+                               .type        = type,
+                               .discrete    = type != Type::real,
+                               .unit        = {},
                                .description = {},
-                               .place    = e.place,
-                               .hidden   = true});
+                               .place       = e.place,
+                               .hidden      = true});
   model_->equations.push_back({.left = model_->graph.variable(v), .right = value, .place = e.place, .length = e.length});
   hidden_.emplace(value, v);
   return v;
@@ -426,16 +429,17 @@ Value Evaluator::sample(const Expression& e) {
   if (frame_.function != nullptr) fail("S0604", e, "sample(...) is not for functions");
   const Value  start    = evaluate(*e.args[0]);
   const double interval = known_number(evaluate(*e.args[1]), *e.args[1], "the interval of sample");
-  if (!is_quantity(start)) fail("S0603", *e.args[0], fmt::format("sample begins at a time, not at {}", describe(start)));
-  if (!(interval > 0)) fail("S0605", *e.args[1], fmt::format("the interval of sample is to be positive, not {}", interval));
-  const Sampling made{.start    = start.known() ? start.number : model_->experiment.start,
-                      .interval = interval,
-                      .first    = start.node};
-  auto&          all = model_->samples;
-  const auto     at  = std::find_if(all.begin(), all.end(), [&](const Sampling& s) {
+  if (!is_quantity(start))
+    fail("S0603", *e.args[0], fmt::format("sample begins at a time, not at {}", describe(start)));
+  if (!(interval > 0))
+    fail("S0605", *e.args[1], fmt::format("the interval of sample is to be positive, not {}", interval));
+  const Sampling made{
+      .start = start.known() ? start.number : model_->experiment.start, .interval = interval, .first = start.node};
+  auto&      all   = model_->samples;
+  const auto at    = std::find_if(all.begin(), all.end(), [&](const Sampling& s) {
     return s.start == made.start && s.interval == made.interval && s.first == made.first;
   });
-  const int      index = static_cast<int>(at - all.begin());
+  const int  index = static_cast<int>(at - all.begin());
   if (at == all.end()) all.push_back(made);
   return {.kind = Kind::boolean, .node = model_->graph.leaf(Op::sample, index)};
 }
@@ -446,8 +450,8 @@ Value Evaluator::delay(const Expression& e) {
   if (!is_quantity(what) || !is_quantity(time)) fail("S0603", e, "delay(expression, time) is for numbers");
   const Value longest = e.args.size() > 2 ? evaluate(*e.args[2]) : time;
   if (what.known()) return what;
-  model_->delays.push_back({.expression = node(what), .time = node(time),
-                            .longest = known_number(longest, e, "the longest delay")});
+  model_->delays.push_back(
+      {.expression = node(what), .time = node(time), .longest = known_number(longest, e, "the longest delay")});
   return {.kind = Kind::real, .node = model_->graph.delay(static_cast<int>(model_->delays.size() - 1))};
 }
 
@@ -483,6 +487,13 @@ Value Evaluator::as_string(const Expression& e) {
   return text_value(std::move(out));
 }
 
+Value Evaluator::full_path() {
+  Value path = state_.path;
+  for (const auto& [condition, holds] : guards_)
+    path = logic(Op::logical_and, path, holds ? condition : negation(condition));
+  return path;
+}
+
 void Evaluator::check(const Expression& e) {
   const bool        terminates = words_(e.name) == Word::terminate;
   const Expression* condition  = terminates ? nullptr : argument(e, 0, "condition");
@@ -492,7 +503,9 @@ void Evaluator::check(const Expression& e) {
     fail("S0604", e, terminates ? "terminate(message) has no message" : "assert(condition, message) has not both");
   const Value c = terminates ? boolean(false) : evaluate(*condition);
   if (c.kind != Kind::boolean) fail("S0603", *condition, fmt::format("a condition is a Boolean, not {}", describe(c)));
-  if (c.is(1) || state_.path.is(0)) return;
+  if (c.is(1)) return;
+  const Value path = full_path();
+  if (path.is(0)) return;
   if (model_ == nullptr) {
     if (c.is(0)) throw Failed{};
     return;
@@ -503,10 +516,12 @@ void Evaluator::check(const Expression& e) {
     const Value text = evaluate(*message);
     if (text.kind == Kind::string) words = text.more->text;
   } catch (const CannotExpand&) { words = "(a message that depends on the time)"; }
-  if (!terminates && c.is(0) && state_.path.is(1) && !warns && !frame_.at_initial)
+  if (!terminates && c.is(0) && path.is(1) && !warns && !frame_.at_initial)
     fail("S0610", e, fmt::format("this assertion fails: {}", words));
-  const Value holds = terminates ? state_.path : logic(Op::logical_or, negation(state_.path), c);
-  model_->checks.push_back({.kind      = terminates ? Check::Kind::terminate : warns ? Check::Kind::warning : Check::Kind::error,
+  const Value holds = terminates ? path : logic(Op::logical_or, negation(path), c);
+  model_->checks.push_back({.kind      = terminates ? Check::Kind::terminate
+                                         : warns    ? Check::Kind::warning
+                                                    : Check::Kind::error,
                             .condition = node(holds),
                             .message   = std::move(words),
                             .place     = e.place});

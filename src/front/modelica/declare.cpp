@@ -33,7 +33,8 @@ void visit_scalars(const std::string& name, const Value& v, const Tree& tree, Vi
       std::string subscript;
       std::size_t rest = i;
       for (std::size_t d = dims.size(); d-- > 0; rest /= static_cast<std::size_t>(dims[d]))
-        subscript = std::to_string(rest % static_cast<std::size_t>(dims[d]) + 1) + (subscript.empty() ? "" : ",") + subscript;
+        subscript =
+            std::to_string(rest % static_cast<std::size_t>(dims[d]) + 1) + (subscript.empty() ? "" : ",") + subscript;
       visit_scalars(fmt::format("{}[{}]", name, subscript), v.more->items[i], tree, visit);
     }
   } else if (v.kind == Kind::record) {
@@ -47,7 +48,8 @@ void visit_scalars(const std::string& name, const Value& v, const Tree& tree, Vi
 }  // namespace
 
 Elaborator::Elaborator(const Tree& tree, std::span<const Setting> settings, Problems& problems, FlatModel& model)
-    : Evaluator(tree, &problems, &model), settings_(settings), used_settings_(settings.size()), entry_of_(tree.names.size(), -1) {
+    : Evaluator(tree, &problems, &model), settings_(settings), used_settings_(settings.size()),
+      entry_of_(tree.names.size(), -1) {
   for (std::size_t k = 0; k < settings.size(); ++k) setting_of_[settings[k].name] = k;
 }
 
@@ -61,7 +63,10 @@ void Elaborator::run() {
     for (const Component& c : of_package ? tree_.constants : m.components) {
       int& at = entry_of_[static_cast<std::size_t>(c.name)];
       if (at >= 0 && !entries_[static_cast<std::size_t>(at)].of_package)
-        problems_->report({.code = "S0602", .headline = fmt::format("`{}` is declared twice", text(c.name)), .place = c.place, .length = c.length});
+        problems_->report({.code     = "S0602",
+                           .headline = fmt::format("`{}` is declared twice", text(c.name)),
+                           .place    = c.place,
+                           .length   = c.length});
       at = static_cast<int>(entries_.size());
       entries_.push_back({.component = &c, .of_package = of_package});
     }
@@ -71,8 +76,10 @@ void Elaborator::run() {
       ensure(e);
     } catch (const Failed&) {
     } catch (const CannotExpand& why) {
-      problems_->report({.code = "S0605", .headline = fmt::format("`{}` cannot be computed: {}", text(e.component->name), why.why),
-                         .place = e.component->place, .length = e.component->length});
+      problems_->report({.code     = "S0605",
+                         .headline = fmt::format("`{}` cannot be computed: {}", text(e.component->name), why.why),
+                         .place    = e.component->place,
+                         .length   = e.component->length});
     }
   }
   unused_settings();
@@ -83,11 +90,14 @@ void Elaborator::run() {
       part();
     } catch (const Failed&) {
     } catch (const CannotExpand& why) {
-      problems_->report({.code = "S0608", .headline = fmt::format("Saltus cannot expand this: {}", why.why), .place = place, .length = length});
+      problems_->report({.code     = "S0608",
+                         .headline = fmt::format("Saltus cannot expand this: {}", why.why),
+                         .place    = place,
+                         .length   = length});
     }
     state_ = State{};
     end_.clear();
-    assigning_ = false;
+    assigning_      = false;
     frame_.function = nullptr;
     frame_.events   = true;
   };
@@ -105,8 +115,8 @@ void Elaborator::run() {
   for (const Section& section : m.sections) {
     frame_.at_initial = section.initial;
     if (section.kind == Section::Kind::algorithm) {
-      guarded_part(section.body.empty() ? m.place : section.body[0]->place, section.body.empty() ? m.length : section.body[0]->length,
-                   [&] { algorithm(section); });
+      guarded_part(section.body.empty() ? m.place : section.body[0]->place,
+                   section.body.empty() ? m.length : section.body[0]->length, [&] { algorithm(section); });
       continue;
     }
     for (const Statement* s : section.body)
@@ -147,7 +157,8 @@ Value& Elaborator::ensure(Entry& entry) {
     case Entry::State::lost: throw Failed{};
     case Entry::State::busy:
       fail("S0605", entry.component->place, entry.component->length,
-           fmt::format("`{}` depends on itself", text(entry.component->name)), "give one of the parameters of this cycle a number");
+           fmt::format("`{}` depends on itself", text(entry.component->name)),
+           "give one of the parameters of this cycle a number");
     case Entry::State::fresh: break;
   }
   entry.state        = Entry::State::busy;
@@ -157,9 +168,7 @@ Value& Elaborator::ensure(Entry& entry) {
   Frame      frame  = std::exchange(frame_, Frame{});
   auto       end    = std::exchange(end_, {});
   const bool was    = std::exchange(assigning_, false);
-  const auto resume = [&] {
-    state_ = std::move(state), frame_ = frame, end_ = std::move(end), assigning_ = was;
-  };
+  const auto resume = [&] { state_ = std::move(state), frame_ = frame, end_ = std::move(end), assigning_ = was; };
   try {
     const TypeInfo t         = type(c.type, c.place, c.length);
     const bool     is_number = t.kind >= Kind::real && t.kind <= Kind::enumeration;
@@ -168,10 +177,12 @@ Value& Elaborator::ensure(Entry& entry) {
     } else if (is_number || t.kind == Kind::record) {
       std::vector<int> dims = sizes(c);
       if (std::find(dims.begin(), dims.end(), -1) != dims.end()) {
-        if (c.value == nullptr) fail("S0603", c.place, c.length, fmt::format("the size of `{}` is not known", text(c.name)));
-        entry.state     = Entry::State::done;  // Real x[:] = {...}: the value tells
-        const Value v   = evaluate(*c.value);
-        if (v.kind != Kind::array) fail("S0603", c.place, c.length, fmt::format("`{}` is an array, its value is {}", text(c.name), describe(v)));
+        if (c.value == nullptr)
+          fail("S0603", c.place, c.length, fmt::format("the size of `{}` is not known", text(c.name)));
+        entry.state   = Entry::State::done;  // Real x[:] = {...}: the value tells
+        const Value v = evaluate(*c.value);
+        if (v.kind != Kind::array)
+          fail("S0603", c.place, c.length, fmt::format("`{}` is an array, its value is {}", text(c.name), describe(v)));
         dims = v.more->dims;
       }
       if (!is_number || !dims.empty()) {
@@ -208,7 +219,8 @@ Elaborator::Attributes Elaborator::attributes(const Modifiers& modifiers, Kind k
     Value v = evaluate(*m.value);
     if (wanted == Kind::real) v = coerce(std::move(v), Kind::real, *m.value);
     if (element_kind(v) != wanted && !(wanted == Kind::integer && element_kind(v) == Kind::enumeration))
-      fail("S0603", *m.value, fmt::format("the attribute `{}` is {}, not {}", text(m.name), to_text(wanted), describe(v)));
+      fail("S0603", *m.value,
+           fmt::format("the attribute `{}` is {}, not {}", text(m.name), to_text(wanted), describe(v)));
     to.value = std::move(v);
   };
   for (const auto& list : modifiers)
@@ -229,21 +241,22 @@ Elaborator::Attributes Elaborator::attributes(const Modifiers& modifiers, Kind k
         case Word::unbounded: break;
         default:
           if (!text(m.name).starts_with("__"))
-            fail("S0602", m.place, static_cast<Place>(text(m.name).size()), fmt::format("there is no attribute `{}`", text(m.name)),
+            fail("S0602", m.place, static_cast<Place>(text(m.name).size()),
+                 fmt::format("there is no attribute `{}`", text(m.name)),
                  "start, fixed, min, max, nominal, stateSelect, unit, quantity and displayUnit are the attributes");
       }
     }
   return a;
 }
 
-Value Elaborator::declare(const std::string& name, const TypeInfo& t, std::span<const int> dims, const Modifiers& modifiers,
-                          const Component& c, bool parameter) {
+Value Elaborator::declare(const std::string& name, const TypeInfo& t, std::span<const int> dims,
+                          const Modifiers& modifiers, const Component& c, bool parameter) {
   if (t.kind == Kind::record) {
     if (!dims.empty()) {
       std::size_t count = 1;
       for (const int d : dims) count *= static_cast<std::size_t>(d);
-      Value out = array({dims.begin(), dims.end()}, Values(count, integer(0)), Kind::record);
-      std::size_t k = 0;
+      Value       out = array({dims.begin(), dims.end()}, Values(count, integer(0)), Kind::record);
+      std::size_t k   = 0;
       visit_scalars(name, Value(out), tree_, [&](const std::string& element, const Value&) {
         own(out).items[k++] = declare(element, t, {}, modifiers, c, parameter);
       });
@@ -253,7 +266,7 @@ Value Elaborator::declare(const std::string& name, const TypeInfo& t, std::span<
     v.more       = std::make_shared<Compound>();
     v.more->type = t.definition;
     for (const Component& f : t.definition->components) {
-      const TypeInfo inner   = type(f.type, f.place, f.length);
+      const TypeInfo inner    = type(f.type, f.place, f.length);
       Modifiers      to_field = modifiers_of(f);
       for (const auto& list : modifiers)
         for (const Modifier& m : list)
@@ -271,9 +284,10 @@ Value Elaborator::declare(const std::string& name, const TypeInfo& t, std::span<
   for (const int d : dims) count *= static_cast<std::size_t>(d);
   for (const Attribute* x : {&a.start, &a.fixed, &a.nominal, &a.minimum, &a.maximum})
     if (x->value.kind == Kind::array && x->value.more->items.size() != count)
-      fail("S0603", c.place, c.length, fmt::format("an attribute of `{}` has {} elements, not {}", name, x->value.more->items.size(), count));
+      fail("S0603", c.place, c.length,
+           fmt::format("an attribute of `{}` has {} elements, not {}", name, x->value.more->items.size(), count));
   Values      items;
-  std::size_t k = 0;
+  std::size_t k     = 0;
   Value       shape = array({dims.begin(), dims.end()}, Values(count, zero(t.kind)), t.kind);
   visit_scalars(name, shape, tree_, [&](const std::string& element, const Value&) {
     items.push_back(declare_scalar(element, t.kind, a, k++, c, parameter));
@@ -281,7 +295,8 @@ Value Elaborator::declare(const std::string& name, const TypeInfo& t, std::span<
   return array({dims.begin(), dims.end()}, std::move(items), t.kind);
 }
 
-Value Elaborator::declare_scalar(std::string name, Kind kind, const Attributes& a, std::size_t element, const Component& c, bool parameter) {
+Value Elaborator::declare_scalar(std::string name, Kind kind, const Attributes& a, std::size_t element,
+                                 const Component& c, bool parameter) {
   FlatVariable v{.name           = std::move(name),
                  .type           = type_of(kind),
                  .discrete       = kind != Kind::real || c.variability == Variability::discrete,
@@ -290,7 +305,7 @@ Value Elaborator::declare_scalar(std::string name, Kind kind, const Attributes& 
                  .unit           = a.unit,
                  .description    = std::string(tree_.text(c.description)),
                  .place          = c.place};
-  const auto number_in = [&](const Attribute& from, double& to) {
+  const auto   number_in = [&](const Attribute& from, double& to) {
     if (!from.given()) return false;
     const Value x = from.of(element);
     if (x.is_number() && x.known()) to = x.number;
@@ -313,8 +328,11 @@ Value Elaborator::declare_scalar(std::string name, Kind kind, const Attributes& 
     v.start_given = true;
   } else if (v.start_given && v.fixed && !a.start.of(element).known()) {
     // A start value that the initial problem determines is an equation of it.
-    model_->equations.push_back({.left = model_->graph.variable(static_cast<Variable>(model_->variables.size())),
-                                 .right = a.start.of(element).node, .place = c.place, .length = c.length, .initial = true});
+    model_->equations.push_back({.left    = model_->graph.variable(static_cast<Variable>(model_->variables.size())),
+                                 .right   = a.start.of(element).node,
+                                 .place   = c.place,
+                                 .length  = c.length,
+                                 .initial = true});
     v.fixed = false;
   }
   const auto made = static_cast<Variable>(model_->variables.size());
@@ -325,15 +343,15 @@ Value Elaborator::declare_scalar(std::string name, Kind kind, const Attributes& 
 // ---- parameters and constants ---------------------------------------------------------------------------------------
 
 void Elaborator::evaluate_parameter(Entry& entry) {
-  const Component& c    = *entry.component;
-  const TypeInfo   t    = type(c.type, c.place, c.length);
+  const Component&  c = *entry.component;
+  const TypeInfo    t = type(c.type, c.place, c.length);
   const std::string name(text(c.name));
-  const bool       was  = std::exchange(folding_, true);
+  const bool        was = std::exchange(folding_, true);
   struct Back {
     bool &to, was;
     ~Back() { to = was; }
   } back{folding_, was};
-  const bool is_number = t.kind >= Kind::real && t.kind <= Kind::enumeration;
+  const bool      is_number = t.kind >= Kind::real && t.kind <= Kind::enumeration;
   const Modifiers modifiers = modifiers_of(c);
 
   std::vector<int> dims = sizes(c);
@@ -346,14 +364,13 @@ void Elaborator::evaluate_parameter(Entry& entry) {
           const Value fixed = evaluate(*m.value);
           visit_numbers(fixed, [&](const Value& x) { free = x.is(0); });
         }
-  if (dims.empty() && (is_number || t.kind == Kind::string))
-    if (const auto s = setting(name, t, c)) {
-      v    = *s;
-      free = false;
-    }
+  // What is set for an unknown of the initial problem is its guess: declare_scalar takes it.
+  if (dims.empty() && !free && (is_number || t.kind == Kind::string))
+    if (const auto s = setting(name, t, c)) v = *s;
   if (v.kind == Kind::nothing && c.value != nullptr && !free) {
     v = evaluate(*c.value);
-    if (t.kind == Kind::real || (t.kind == Kind::integer && element_kind(v) == Kind::real)) v = coerce(std::move(v), t.kind, *c.value);
+    if (t.kind == Kind::real || (t.kind == Kind::integer && element_kind(v) == Kind::real))
+      v = coerce(std::move(v), t.kind, *c.value);
     if (element_kind(v) != t.kind && !(v.kind == Kind::array && v.more->items.empty()) &&
         !(t.kind == Kind::integer && element_kind(v) == Kind::enumeration))
       fail("S0603", *c.value, fmt::format("`{}` is {}, its value is {}", name, to_text(t.kind), describe(v)));
@@ -366,7 +383,8 @@ void Elaborator::evaluate_parameter(Entry& entry) {
       fail("S0603", *c.value, fmt::format("`{}` has {} dimensions, its value is {}", name, dims.size(), describe(v)));
     for (std::size_t d = 0; d < dims.size(); ++d)
       if (dims[d] >= 0 && dims[d] != v.more->dims[d])
-        fail("S0603", *c.value, fmt::format("the size {} of `{}` is {}, its value has {}", d + 1, name, dims[d], v.more->dims[d]));
+        fail("S0603", *c.value,
+             fmt::format("the size {} of `{}` is {}, its value has {}", d + 1, name, dims[d], v.more->dims[d]));
     check_parameter(v, c);
   }
   if (v.kind == Kind::nothing && !free && c.value == nullptr) {
@@ -394,7 +412,8 @@ void Elaborator::evaluate_parameter(Entry& entry) {
   }
   if (free || (v.kind != Kind::nothing && !known(v) && t.kind != Kind::object)) {
     // An unknown of the initial problem, with its value as an equation if it has one.
-    if (free && std::find(dims.begin(), dims.end(), -1) != dims.end()) fail("S0603", c.place, c.length, fmt::format("the size of `{}` is not known", name));
+    if (free && std::find(dims.begin(), dims.end(), -1) != dims.end())
+      fail("S0603", c.place, c.length, fmt::format("the size of `{}` is not known", name));
     const Value unknown = declare(name, t, v.kind == Kind::array ? v.more->dims : dims, modifiers, c, true);
     if (free && c.value != nullptr) v = evaluate(*c.value);
     if (v.kind != Kind::nothing) {
@@ -415,7 +434,7 @@ void Elaborator::evaluate_parameter(Entry& entry) {
 void Elaborator::check_parameter(const Value& v, const Component& c) {
   visit_numbers(v, [&](const Value& x) {
     if (x.known()) return;
-    std::vector<Node> stack{x.node};
+    std::vector<Node>        stack{x.node};
     std::unordered_set<Node> seen;
     while (!stack.empty()) {
       const Node n = stack.back();
@@ -423,10 +442,12 @@ void Elaborator::check_parameter(const Value& v, const Component& c) {
       if (!seen.insert(n).second) continue;
       const auto& e = model_->graph[n];
       if (e.op == Op::variable && !model_->variables[static_cast<std::size_t>(e.a)].free_parameter)
-        fail("S0605", *c.value, fmt::format("`{}` does not change, but its value depends on the variable `{}`", text(c.name),
-                                            model_->variables[static_cast<std::size_t>(e.a)].name),
+        fail("S0605", *c.value,
+             fmt::format("`{}` does not change, but its value depends on the variable `{}`", text(c.name),
+                         model_->variables[static_cast<std::size_t>(e.a)].name),
              "declare it without `parameter` or `constant`");
-      if (e.op == Op::time) fail("S0605", *c.value, fmt::format("`{}` does not change, but its value depends on the time", text(c.name)));
+      if (e.op == Op::time)
+        fail("S0605", *c.value, fmt::format("`{}` does not change, but its value depends on the time", text(c.name)));
       model_->graph.visit_operands(n, [&](Node o) { stack.push_back(o); });
     }
   });
@@ -435,9 +456,11 @@ void Elaborator::check_parameter(const Value& v, const Component& c) {
 void Elaborator::list_parameter(const std::string& name, const Value& v, const Component& c) {
   std::string unit;
   for (const Modifier& m : c.modifiers)
-    if (words_(m.name) == Word::unit && m.value != nullptr && m.value->kind == Expression::Kind::string) unit = text(m.value->name);
+    if (words_(m.name) == Word::unit && m.value != nullptr && m.value->kind == Expression::Kind::string)
+      unit = text(m.value->name);
   bool structural = false;
-  for (const Modifier& m : c.annotation) structural = structural || (words_(m.name) == Word::Evaluate && m.value != nullptr && m.value->number != 0);
+  for (const Modifier& m : c.annotation)
+    structural = structural || (words_(m.name) == Word::Evaluate && m.value != nullptr && m.value->number != 0);
   visit_scalars(name, v, tree_, [&](const std::string& element, const Value& x) {
     if (!x.is_number()) return;
     model_->parameters.push_back({.name        = element,
@@ -477,7 +500,8 @@ std::optional<Value> Elaborator::setting(const std::string& name, const TypeInfo
   double     value = 0;
   const auto read  = std::from_chars(words.data(), words.data() + words.size(), value);
   if (read.ec != std::errc() || read.ptr != words.data() + words.size()) refuse("that is not a number");
-  if (t.kind != Kind::real && value != static_cast<double>(static_cast<long long>(value))) refuse(fmt::format("it is {}", to_text(t.kind)));
+  if (t.kind != Kind::real && value != static_cast<double>(static_cast<long long>(value)))
+    refuse(fmt::format("it is {}", to_text(t.kind)));
   return number(t.kind, value);
 }
 
@@ -486,7 +510,9 @@ void Elaborator::apply_settings(const std::string& name, Value& v, const TypeInf
   std::unordered_map<std::string, Value> changed;
   visit_scalars(name, v, tree_, [&](const std::string& element, const Value& x) {
     if (!x.is_number()) return;
-    if (const auto s = setting(element, TypeInfo{.kind = x.kind, .definition = t.kind == Kind::record ? nullptr : t.definition}, c)) changed.emplace(element, *s);
+    if (const auto s =
+            setting(element, TypeInfo{.kind = x.kind, .definition = t.kind == Kind::record ? nullptr : t.definition}, c))
+      changed.emplace(element, *s);
   });
   if (changed.empty()) return;
   std::vector<std::string> names;

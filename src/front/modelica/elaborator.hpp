@@ -20,7 +20,7 @@ class Elaborator : public Evaluator {
     const Component* component;
     bool             of_package;
     enum class State : std::uint8_t { fresh, busy, done, lost } state = State::fresh;
-    Value value = {};
+    Value value                                                       = {};
   };
   /// The modifiers that apply to a component, those that win last; fields of records take the nested ones.
   using Modifiers = std::vector<std::span<const Modifier>>;
@@ -43,29 +43,29 @@ class Elaborator : public Evaluator {
   using Pairs = std::vector<Pair>;
 
   // -- declarations (declare.cpp)
-  void        experiment();
-  Value&      ensure(Entry& entry);
-  void        evaluate_parameter(Entry& entry);
-  Value       declare(const std::string& name, const TypeInfo& type, std::span<const int> dims, const Modifiers& modifiers,
-                      const Component& c, bool parameter);
-  Value       declare_scalar(std::string name, Kind kind, const Attributes& a, std::size_t element, const Component& c, bool parameter);
-  Attributes  attributes(const Modifiers& modifiers, Kind kind);
-  Modifiers   modifiers_of(const Component& c);
-  bool        is_free(const Component& c);
-  void        list_parameter(const std::string& name, const Value& v, const Component& c);
-  void        check_parameter(const Value& v, const Component& c);
+  void   experiment();
+  Value& ensure(Entry& entry);
+  void   evaluate_parameter(Entry& entry);
+  Value  declare(const std::string& name, const TypeInfo& type, std::span<const int> dims, const Modifiers& modifiers,
+                 const Component& c, bool parameter);
+  Value  declare_scalar(std::string name, Kind kind, const Attributes& a, std::size_t element, const Component& c,
+                        bool parameter);
+  Attributes           attributes(const Modifiers& modifiers, Kind kind);
+  Modifiers            modifiers_of(const Component& c);
+  void                 list_parameter(const std::string& name, const Value& v, const Component& c);
+  void                 check_parameter(const Value& v, const Component& c);
   std::optional<Value> setting(const std::string& name, const TypeInfo& type, const Component& c);
-  void        apply_settings(const std::string& name, Value& v, const TypeInfo& t, const Component& c);
-  void        unused_settings();
+  void                 apply_settings(const std::string& name, Value& v, const TypeInfo& t, const Component& c);
+  void                 unused_settings();
 
   // -- names of flattened arrays and records (gather.cpp)
-  const Value*                  find(Name n) override;
-  std::optional<Value>          find_text(std::string_view name) override;
-  std::vector<std::string_view> names_in_scope() const override;
-  std::optional<Value>          gather(const std::string& prefix);
-  void                          index_names();
+  const Value*                    find(Name n) override;
+  std::optional<Value>            find_text(std::string_view name) override;
+  std::vector<std::string_view>   names_in_scope() const override;
+  std::optional<Value>            gather(const std::string& prefix);
+  void                            index_names();
   std::optional<std::vector<int>> subscript_numbers(std::string_view text) const;
-  Name                          name_of(std::string_view text) const;
+  Name                            name_of(std::string_view text) const;
 
   // -- equations (equations.cpp)
   void equations(std::span<const Statement* const> body, Pairs& out);
@@ -93,18 +93,17 @@ class Elaborator : public Evaluator {
   Value  whole(const Expression& e);
   Value  sampled(const Value& v) override;
 
-  std::span<const Setting>                        settings_;
-  std::vector<bool>                               used_settings_;
-  std::unordered_map<std::string_view, std::size_t> setting_of_;
-  std::vector<Entry>                              entries_;
-  std::vector<int>                                entry_of_;  ///< by name, -1: none
-  bool                                            indexed_ = false;
-  std::vector<std::pair<std::string_view, int>>   sorted_;    ///< texts of names and entries, for find_text
-  std::unordered_map<std::string_view, Name>      name_of_;
+  std::span<const Setting>                              settings_;
+  std::vector<bool>                                     used_settings_;
+  std::unordered_map<std::string_view, std::size_t>     setting_of_;
+  std::vector<Entry>                                    entries_;
+  std::vector<int>                                      entry_of_;  ///< by name, -1: none
+  bool                                                  indexed_ = false;
+  std::vector<std::pair<std::string_view, int>>         sorted_;  ///< texts of names and entries, for find_text
+  std::unordered_map<std::string_view, Name>            name_of_;
   std::unordered_map<std::string, std::optional<Value>> gathered_;
-  std::unordered_map<Variable, std::size_t>       slots_;     ///< of variables that an algorithm assigns
-  std::vector<bool>                               touched_;
-  std::vector<std::pair<Node, std::pair<Place, Place>>> late_;
+  std::unordered_map<Variable, std::size_t>             slots_;  ///< of variables that an algorithm assigns
+  std::vector<bool>                                     touched_;
 };
 
 }  // namespace saltus::modelica

@@ -10,7 +10,8 @@ namespace saltus::modelica {
 
 void Elaborator::add(const Pairs& pairs, bool initial) {
   for (const Pair& p : pairs)
-    model_->equations.push_back({.left = p.left, .right = p.right, .place = p.place, .length = p.length, .initial = initial});
+    model_->equations.push_back(
+        {.left = p.left, .right = p.right, .place = p.place, .length = p.length, .initial = initial});
 }
 
 void Elaborator::equations(std::span<const Statement* const> body, Pairs& out) {
@@ -23,7 +24,8 @@ void Elaborator::equation(const Statement& s, Pairs& out) {
       if (s.left->kind == Expression::Kind::tuple) {
         const Values values = outputs(*s.right, s.left->args.size());
         if (values.size() < s.left->args.size())
-          fail("S0603", *s.left, fmt::format("{} outputs expected, but there are {}", s.left->args.size(), values.size()));
+          fail("S0603", *s.left,
+               fmt::format("{} outputs expected, but there are {}", s.left->args.size(), values.size()));
         for (std::size_t k = 0; k < s.left->args.size(); ++k)
           if (s.left->args[k] != nullptr) match(evaluate(*s.left->args[k]), values[k], s, out);
         return;
@@ -41,7 +43,8 @@ void Elaborator::equation(const Statement& s, Pairs& out) {
     case Statement::Kind::conditional: return if_equation(s, 0, out);
     case Statement::Kind::loop: {
       const std::size_t depth = state_.locals.size();
-      iterate(s.iterators, [&] { equations(s.branches[0].body, out); }, nullptr);
+      iterate(
+          s.iterators, [&] { equations(s.branches[0].body, out); }, nullptr);
       state_.locals.resize(depth);
       return;
     }
@@ -55,21 +58,25 @@ void Elaborator::match(const Value& left, const Value& right, const Statement& s
   if (left.is_number() && right.is_number()) {
     const auto quantity = [](const Value& v) { return v.kind == Kind::real || v.kind == Kind::integer; };
     if (left.kind != right.kind && !(quantity(left) && quantity(right)))
-      fail("S0603", s.place, s.length, fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)));
+      fail("S0603", s.place, s.length,
+           fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)));
     if (left.known() && right.known() && left.number == right.number) return;  // says nothing
     out.push_back({node(left), node(right), s.place, s.length});
     return;
   }
   if (left.kind == Kind::array && right.kind == Kind::array) {
     if (left.more->dims != right.more->dims)
-      fail("S0603", s.place, s.length, fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)));
+      fail("S0603", s.place, s.length,
+           fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)));
     for (std::size_t k = 0; k < left.more->items.size(); ++k) match(left.more->items[k], right.more->items[k], s, out);
     return;
   }
   if (left.kind == Kind::record && right.kind == Kind::record) {
     const auto &a = left.more->names, &b = right.more->names;
     if (a.size() != b.size())
-      fail("S0603", s.place, s.length, fmt::format("the left side is {} with {} fields, the right side is {} with {}", describe(left), a.size(), describe(right), b.size()));
+      fail("S0603", s.place, s.length,
+           fmt::format("the left side is {} with {} fields, the right side is {} with {}", describe(left), a.size(),
+                       describe(right), b.size()));
     for (std::size_t k = 0; k < a.size(); ++k) {
       const auto at = a[k] == no_name ? b.end() : std::find(b.begin(), b.end(), a[k]);
       match(left.more->items[k], right.more->items[at == b.end() ? k : static_cast<std::size_t>(at - b.begin())], s, out);
@@ -77,7 +84,8 @@ void Elaborator::match(const Value& left, const Value& right, const Statement& s
     return;
   }
   if (left.kind == Kind::string && right.kind == Kind::string) return;
-  fail("S0603", s.place, s.length, fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)));
+  fail("S0603", s.place, s.length,
+       fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)));
 }
 
 // ---- if -------------------------------------------------------------------------------------------------------------
@@ -87,7 +95,8 @@ void Elaborator::if_equation(const Statement& s, std::size_t branch, Pairs& out)
   const auto& b = s.branches[branch];
   if (b.condition == nullptr) return equations(b.body, out);
   const Value c = evaluate(*b.condition);
-  if (c.kind != Kind::boolean) fail("S0603", *b.condition, fmt::format("a condition is a Boolean, not {}", describe(c)));
+  if (c.kind != Kind::boolean)
+    fail("S0603", *b.condition, fmt::format("a condition is a Boolean, not {}", describe(c)));
   if (c.known()) return c.number != 0 ? equations(b.body, out) : if_equation(s, branch + 1, out);
   const Value path = state_.path;
   Pairs       yes, no;
@@ -103,7 +112,8 @@ void Elaborator::if_equation(const Statement& s, std::size_t branch, Pairs& out)
 /// become residuals in the order of the text.
 void Elaborator::combine(const Value& c, Pairs& yes, Pairs& no, const Statement& s, Pairs& out) {
   if (yes.size() != no.size())
-    fail("S0606", s.place, s.length, fmt::format("the branches of this `if` have {} and {} equations", yes.size(), no.size()),
+    fail("S0606", s.place, s.length,
+         fmt::format("the branches of this `if` have {} and {} equations", yes.size(), no.size()),
          "each branch is to have the same number, also `else`");
   auto&             g = model_->graph;
   std::vector<bool> taken(no.size());
@@ -117,7 +127,8 @@ void Elaborator::combine(const Value& c, Pairs& yes, Pairs& no, const Statement&
   };
   Pairs rest;
   for (const Pair& p : yes) {
-    if (const Pair* other = take(p.left)) out.push_back({p.left, g.conditional(c.node, p.right, other->right), p.place, p.length});
+    if (const Pair* other = take(p.left))
+      out.push_back({p.left, g.conditional(c.node, p.right, other->right), p.place, p.length});
     else rest.push_back(p);
   }
   std::size_t k = 0;
@@ -138,7 +149,7 @@ void Elaborator::combine(const Value& c, Pairs& yes, Pairs& no, const Statement&
 void Elaborator::when_equation(const Statement& s) {
   // v = if edge 1 then e1 elseif edge 2 then e2 ... else pre(v)
   struct Case {
-    Node                               edge;
+    Node                                   edge;
     std::vector<std::pair<Variable, Pair>> set;
   };
   std::vector<Case>     cases;
@@ -209,14 +220,15 @@ Node Elaborator::edge(const Value& c, const Expression& at) {
 void Elaborator::reinitialise(const Expression& e) {
   if (e.args.size() != 2) fail("S0604", e, fmt::format("reinit(state, value) has 2 arguments, not {}", e.args.size()));
   if (state_.path.known()) fail("S0603", e, "reinit(...) belongs into a `when`");
-  const bool was = std::exchange(assigning_, false);
-  const Value of = evaluate(*e.args[0]);
-  assigning_     = was;
-  const Value to = evaluate(*e.args[1]);
+  const bool  was = std::exchange(assigning_, false);
+  const Value of  = evaluate(*e.args[0]);
+  assigning_      = was;
+  const Value to  = evaluate(*e.args[1]);
   Values      states, values;
   visit_numbers(of, [&](const Value& v) { states.push_back(v); });
   visit_numbers(to, [&](const Value& v) { values.push_back(v); });
-  if (states.size() != values.size()) fail("S0603", e, fmt::format("{} cannot be set to {}", describe(of), describe(to)));
+  if (states.size() != values.size())
+    fail("S0603", e, fmt::format("{} cannot be set to {}", describe(of), describe(to)));
   for (std::size_t k = 0; k < states.size(); ++k) {
     if (states[k].known() || model_->graph[states[k].node].op != Op::variable)
       fail("S0603", *e.args[0], "reinit(...) is for a variable");

@@ -19,8 +19,10 @@
 
 namespace saltus::modelica {
 
-struct Failed {};                           ///< a problem was reported; this construct is lost
-struct CannotExpand { std::string why; };   ///< the function at hand must be interpreted
+struct Failed {};  ///< a problem was reported; this construct is lost
+struct CannotExpand {
+  std::string why;
+};  ///< the function at hand must be interpreted
 
 using Values = std::vector<Value>;
 
@@ -40,7 +42,7 @@ class Evaluator {
   Evaluator(const Evaluator&)            = delete;
   Evaluator& operator=(const Evaluator&) = delete;
 
-  Value  evaluate(const Expression& e);
+  Value evaluate(const Expression& e);
   /// All outputs of a call; of anything else its value.
   Values outputs(const Expression& e, std::size_t wanted);
   /// Calls a function of the text with arguments for its first inputs.
@@ -56,21 +58,35 @@ class Evaluator {
   /// What statements change: copied and merged where branches meet.
   struct State {
     std::vector<Local> locals;
-    Values             overlay;                        ///< of model variables that an algorithm assigns, by slot
+    Values             overlay;  ///< of model variables that an algorithm assigns, by slot
     Value              returned = boolean(false), left = boolean(false), path = boolean(true);
   };
+  /// Under which conditions of `if`, `and` and `or` the expression at hand counts; gone with the scope.
+  struct Guards {
+    explicit Guards(Evaluator& evaluator) : of(evaluator), size(evaluator.guards_.size()) {}
+    ~Guards() { of.guards_.resize(size, {}); }
+    Guards(const Guards&)            = delete;
+    Guards& operator=(const Guards&) = delete;
+    void    become(const Value& condition, bool holds) {  ///< besides those from outside, this one
+      of.guards_.emplace_back(condition, holds);
+    }
+    void last(bool holds) { of.guards_.back().second = holds; }
+
+    Evaluator&  of;
+    std::size_t size;
+  };
   struct Frame {
-    const ClassDefinition* function = nullptr;  ///< null: an algorithm or the equations of the model
-    bool                   events   = true;
+    const ClassDefinition* function   = nullptr;  ///< null: an algorithm or the equations of the model
+    bool                   events     = true;
     bool                   at_initial = false;
   };
 
   // -- what the model adds to a bare evaluator
   virtual const Value*         find(Name) { return nullptr; }
   virtual std::optional<Value> find_text(std::string_view) { return std::nullopt; }
-  virtual void assign_component(const Expression& target, const Value& value);
-  virtual Node edge_of(const Value& condition, const Expression& at);
-  virtual void reinitialise(const Expression& call);
+  virtual void                 assign_component(const Expression& target, const Value& value);
+  virtual Node                 edge_of(const Value& condition, const Expression& at);
+  virtual void                 reinitialise(const Expression& call);
   virtual Value sampled(const Value& value) { return value; }  ///< a model variable while an algorithm runs
 
   // -- problems
@@ -87,18 +103,18 @@ class Evaluator {
   const ClassDefinition* class_named(Name n) const {
     return static_cast<std::size_t>(n) < classes_.size() ? classes_[static_cast<std::size_t>(n)] : nullptr;
   }
-  Value              reference(const Expression& e);
-  Value              member(const Value& of, const Expression& e, std::span<const Expression::Part> parts);
-  Value              field(const Value& of, Name name, const Expression& e);
+  Value                reference(const Expression& e);
+  Value                member(const Value& of, const Expression& e, std::span<const Expression::Part> parts);
+  Value                field(const Value& of, Name name, const Expression& e);
   std::optional<Value> literal(const Expression& e);
-  Value              composed(const Expression& e);  ///< a.x[i].y of a flattened array, by its name
-  [[noreturn]] void  unknown_name(const Expression& e);
+  Value                composed(const Expression& e);  ///< a.x[i].y of a flattened array, by its name
+  [[noreturn]] void    unknown_name(const Expression& e);
   virtual std::vector<std::string_view> names_in_scope() const;
-  Local*             local(Name n);
-  std::vector<int>   dimensions(std::span<const Expression* const> of);
-  std::vector<int>   sizes(const Component& c);  ///< those of its type, too
-  Value              blank(const TypeInfo& t, std::span<const int> dims, const Component* declared);
-  Value              zero(Kind kind) { return number(kind, kind == Kind::enumeration ? 1 : 0); }
+  Local*                                local(Name n);
+  std::vector<int>                      dimensions(std::span<const Expression* const> of);
+  std::vector<int>                      sizes(const Component& c);  ///< those of its type, too
+  Value                                 blank(const TypeInfo& t, std::span<const int> dims, const Component* declared);
+  Value                                 zero(Kind kind) { return number(kind, kind == Kind::enumeration ? 1 : 0); }
 
   // -- arithmetic on numbers (arithmetic.cpp)
   Node  node(const Value& v);
@@ -137,10 +153,10 @@ class Evaluator {
   };
   std::vector<Index> indices(const Value& of, std::span<const Expression* const> subscripts, const Expression& e);
   static std::vector<std::size_t> positions(const std::vector<Index>& index, const std::vector<int>& dims);
-  Value coerce(Value v, Kind kind, const Expression& e);
-  double known_number(const Value& v, const Expression& e, std::string_view what);
-  Values elements_of(const Expression& range);
-  void   iterate(std::span<const Iterator> iterators, const std::function<void()>& body, const Expression* at);
+  Value                           coerce(Value v, Kind kind, const Expression& e);
+  double                          known_number(const Value& v, const Expression& e, std::string_view what);
+  Values                          elements_of(const Expression& range);
+  void iterate(std::span<const Iterator> iterators, const std::function<void()>& body, const Expression* at);
 
   // -- functions that the language defines (builtins.cpp)
   Value                call_expression(const Expression& e);
@@ -156,6 +172,7 @@ class Evaluator {
   Value                jump(Op op, Kind kind, const Value& a, const Value& b);
   const Expression*    argument(const Expression& e, std::size_t k, std::string_view name) const;
   void                 check(const Expression& call);  ///< assert and terminate
+  Value                full_path();                    ///< of the statement and of the expression in it
 
   // -- functions of the text and statements (functions.cpp)
   Values arguments(const ClassDefinition& of, const Expression& e);
@@ -175,11 +192,11 @@ class Evaluator {
     Name                               field      = no_name;
   };
   static std::vector<Step> steps(const Expression& target);
-  void   assign_into(Value& target, std::span<const Step> way, const Expression& e, const Value& value);
-  void   merge(const Value& condition, State& yes, State& no, State& to);
+  void assign_into(Value& target, std::span<const Step> way, const Expression& e, const Value& value);
+  void merge(const Value& condition, State& yes, State& no, State& to);
   /// Executes `rest` unless a return or break came before it under a condition that is not known.
-  void   guarded(const std::function<void()>& rest);
-  Value  stopped() { return logic(Op::logical_or, state_.returned, state_.left); }
+  void  guarded(const std::function<void()>& rest);
+  Value stopped() { return logic(Op::logical_or, state_.returned, state_.left); }
 
   // -- functions that stay opaque (opaque.cpp)
   Values opaque(const ClassDefinition& function, const Values& arguments, const Expression* at);
@@ -188,23 +205,24 @@ class Evaluator {
   void   find_derivative(Closure& closure);
   bool   is_impure(const ClassDefinition& function);
 
-  const Tree& tree_;
-  Problems*   problems_;
-  FlatModel*  model_;
-  Words       words_;
-  std::shared_ptr<Externals> externals_;
-  std::shared_ptr<Evaluator> interpreter_;  ///< of opaque functions, while the model runs
-  State       state_;
-  Frame       frame_;
-  std::vector<int> end_;  ///< what `end` means, innermost last
-  int              depth_     = 0;
-  bool             folding_   = false;  ///< a parameter or constant is computed: effects happen now
-  bool             assigning_ = false;  ///< an algorithm of the model: variables are seen through the overlay
+  const Tree&                         tree_;
+  Problems*                           problems_;
+  FlatModel*                          model_;
+  Words                               words_;
+  std::shared_ptr<Externals>          externals_;
+  std::shared_ptr<Evaluator>          interpreter_;  ///< of opaque functions, while the model runs
+  State                               state_;
+  std::vector<std::pair<Value, bool>> guards_;
+  Frame                               frame_;
+  std::vector<int>                    end_;  ///< what `end` means, innermost last
+  int                                 depth_   = 0;
+  bool                                folding_ = false;  ///< a parameter or constant is computed: effects happen now
+  bool assigning_ = false;  ///< an algorithm of the model: variables are seen through the overlay
 
-  std::vector<const ClassDefinition*>    classes_;  ///< by name
-  std::unordered_map<Name, TypeInfo>     types_;
-  std::unordered_map<Node, Variable>     hidden_;   ///< variables made for expressions
-  std::unordered_map<std::string, int>   opaque_;   ///< functions made so far, by what they close over
+  std::vector<const ClassDefinition*>              classes_;  ///< by name
+  std::unordered_map<Name, TypeInfo>               types_;
+  std::unordered_map<Node, Variable>               hidden_;  ///< variables made for expressions
+  std::unordered_map<std::string, int>             opaque_;  ///< functions made so far, by what they close over
   std::unordered_map<const ClassDefinition*, bool> impure_;
 };
 

@@ -13,7 +13,7 @@ Variable FlatModel::derivative(Variable v) {
                  .description = {},
                  .place       = variables[at].place,
                  .hidden      = variables[at].hidden};
-  d.derivative_of         = v;
+  d.derivative_of          = v;
   variables[at].derivative = made;
   variables.push_back(std::move(d));
   return made;
@@ -35,9 +35,11 @@ Written write(const FlatModel& m, Node n, int& left) {
     Written w = write(m, x, left);
     return w.binding < least ? "(" + w.text + ")" : w.text;
   };
-  const auto two    = [&](const char* op, int b, int right) { return Written{inner(e.a, b) + op + inner(e.b, right), b}; };
+  const auto two = [&](const char* op, int b, int right) { return Written{inner(e.a, b) + op + inner(e.b, right), b}; };
   const auto called = [&](const char* f) { return Written{fmt::format("{}({})", f, inner(e.a, 0)), 10}; };
-  const auto call2  = [&](const char* f) { return Written{fmt::format("{}({}, {})", f, inner(e.a, 0), inner(e.b, 0)), 10}; };
+  const auto call2  = [&](const char* f) {
+    return Written{fmt::format("{}({}, {})", f, inner(e.a, 0), inner(e.b, 0)), 10};
+  };
   switch (e.op) {
     case Op::constant: return {fmt::format("{}", e.value), e.value < 0 ? 5 : 10};
     case Op::time: return {"time", 10};
@@ -89,11 +91,11 @@ Written write(const FlatModel& m, Node n, int& left) {
     case Op::not_equal: return two(" <> ", 4, 5);
     case Op::logical_and: return two(" and ", 2, 2);
     case Op::logical_or: return two(" or ", 1, 1);
-    case Op::conditional:
-      return {fmt::format("if {} then {} else {}", inner(e.a, 0), inner(e.b, 1), inner(e.c, 0)), 0};
+    case Op::conditional: return {fmt::format("if {} then {} else {}", inner(e.a, 0), inner(e.b, 1), inner(e.c, 0)), 0};
     case Op::call: {
       std::string text = m.functions[static_cast<std::size_t>(e.a)].name + "(";
-      for (int k = 0; k < e.count; ++k) text += (k > 0 ? ", " : "") + inner(m.graph.arguments(n)[static_cast<std::size_t>(k)], 0);
+      for (int k = 0; k < e.count; ++k)
+        text += (k > 0 ? ", " : "") + inner(m.graph.arguments(n)[static_cast<std::size_t>(k)], 0);
       return {text + ")", 10};
     }
     case Op::delay: {

@@ -13,12 +13,13 @@ namespace saltus::modelica {
 namespace {
 
 constexpr int    deepest_recursion   = 250;
-constexpr int    longest_expansion   = 20000;    ///< turns of one loop on values that are not known
-constexpr double longest_computation = 2e7;      ///< turns of a while loop on numbers
+constexpr int    longest_expansion   = 20000;  ///< turns of one loop on values that are not known
+constexpr double longest_computation = 2e7;    ///< turns of a while loop on numbers
 
 bool is_true(std::span<const Modifier> annotation, const Words& words, Word what) {
   for (const Modifier& m : annotation)
-    if (words(m.name) == what) return m.value != nullptr && m.value->kind == Expression::Kind::boolean && m.value->number != 0;
+    if (words(m.name) == what)
+      return m.value != nullptr && m.value->kind == Expression::Kind::boolean && m.value->number != 0;
   return false;
 }
 
@@ -31,16 +32,17 @@ Values Evaluator::outputs(const Expression& e, std::size_t wanted) {
   const ClassDefinition* c = nullptr;
   if (const Local* l = local(e.name); l != nullptr && l->value.kind == Kind::function) {
     // A function as an argument: what was bound goes by name, the rest in order.
-    const Value           f = l->value;
+    const Value            f  = l->value;
     const ClassDefinition& of = *f.more->type;
-    Values                given;
+    Values                 given;
     for (const Expression* a : e.args) given.push_back(evaluate(*a));
     Values      all;
     std::size_t next = 0;
     for (const Component& input : of.components) {
       if (input.causality != Causality::input) continue;
       const auto bound = std::find(f.more->names.begin(), f.more->names.end(), input.name);
-      if (bound != f.more->names.end()) all.push_back(f.more->items[static_cast<std::size_t>(bound - f.more->names.begin())]);
+      if (bound != f.more->names.end())
+        all.push_back(f.more->items[static_cast<std::size_t>(bound - f.more->names.begin())]);
       else all.push_back(next < given.size() ? given[next++] : Value{});
     }
     return call(of, std::move(all), &e, wanted);
@@ -86,7 +88,9 @@ Values Evaluator::arguments(const ClassDefinition& of, const Expression& e) {
   out.resize(names.size());
   for (std::size_t k = 0; k < e.args.size(); ++k) {
     const Expression& a = *e.args[k];
-    const auto* f = a.kind == Expression::Kind::reference && a.parts.empty() && local(a.name) == nullptr ? class_named(a.name) : nullptr;
+    const auto*       f = a.kind == Expression::Kind::reference && a.parts.empty() && local(a.name) == nullptr
+                              ? class_named(a.name)
+                              : nullptr;
     if (f != nullptr && f->kind == ClassDefinition::Kind::function) {  // a function as an argument
       out[k]            = {.kind = Kind::function};
       out[k].more       = std::make_shared<Compound>();
@@ -108,7 +112,8 @@ Value Evaluator::construct(const ClassDefinition& record, const Expression& e) {
   v.more       = std::make_shared<Compound>();
   v.more->type = &record;
   if (e.args.size() > record.components.size())
-    fail("S0604", e, fmt::format("the record `{}` has {} fields, not {}", text(record.name), record.components.size(), e.args.size()));
+    fail("S0604", e,
+         fmt::format("the record `{}` has {} fields, not {}", text(record.name), record.components.size(), e.args.size()));
   for (std::size_t k = 0; k < record.components.size(); ++k) {
     const Component&  c    = record.components[k];
     const Expression* from = k < e.args.size() ? e.args[k] : nullptr;
@@ -128,17 +133,18 @@ Value Evaluator::construct(const ClassDefinition& record, const Expression& e) {
 
 Values Evaluator::call(const ClassDefinition& f, Values given, const Expression* at, std::size_t) {
   // A function of scalars is called for each element of arrays.
-  std::size_t k      = 0;
+  std::size_t  k     = 0;
   const Value* shape = nullptr;
   for (const Component& c : f.components) {
     if (c.causality != Causality::input || k >= given.size()) continue;
     const int declared = static_cast<int>(c.dimensions.size());
-    if (given[k].kind == Kind::array && declared == 0 && type(c.type, c.place, c.length).aliases.empty() && shape == nullptr)
+    if (given[k].kind == Kind::array && declared == 0 && type(c.type, c.place, c.length).aliases.empty() &&
+        shape == nullptr)
       shape = &given[k];
     ++k;
   }
   if (shape == nullptr) return run(f, given, at);
-  const auto dims = shape->more->dims;
+  const auto          dims = shape->more->dims;
   std::vector<Values> results;
   const std::size_t   count = shape->more->items.size();
   for (std::size_t i = 0; i < count; ++i) {
@@ -146,7 +152,8 @@ Values Evaluator::call(const ClassDefinition& f, Values given, const Expression*
     k          = 0;
     for (const Component& c : f.components) {
       if (c.causality != Causality::input) continue;
-      if (one[k].kind == Kind::array && c.dimensions.empty() && one[k].more->dims == dims) one[k] = Value(one[k].more->items[i]);
+      if (one[k].kind == Kind::array && c.dimensions.empty() && one[k].more->dims == dims)
+        one[k] = Value(one[k].more->items[i]);
       ++k;
     }
     results.push_back(run(f, one, at));
@@ -198,9 +205,9 @@ Values Evaluator::expand(const ClassDefinition& f, Values& given, const Expressi
   state_      = State{};
   state_.path = restore.state.path;
   end_.clear();
-  assigning_       = false;
-  frame_.function  = &f;
-  frame_.events    = restore.frame.events && is_true(f.annotation, words_, Word::GenerateEvents);
+  assigning_      = false;
+  frame_.function = &f;
+  frame_.events   = restore.frame.events && is_true(f.annotation, words_, Word::GenerateEvents);
 
   std::size_t k = 0;
   state_.locals.reserve(f.components.size() + 4);
@@ -210,10 +217,12 @@ Values Evaluator::expand(const ClassDefinition& f, Values& given, const Expressi
       Value& v = given[k++];
       if (v.kind != Kind::nothing) {
         const TypeInfo& t = type(c.type, c.place, c.length);
-        if (t.kind == Kind::real && element_kind(v) == Kind::integer) v = coerce(std::move(v), Kind::real, at != nullptr ? *at : Expression{});
+        if (t.kind == Kind::real && element_kind(v) == Kind::integer)
+          v = coerce(std::move(v), Kind::real, at != nullptr ? *at : Expression{});
         if (t.kind != element_kind(v) && !(v.kind == Kind::array && v.more->items.empty()) && t.kind != Kind::function)
-          fail("S0603", place, length, fmt::format("the argument `{}` of `{}` is {}, not {}", text(c.name), text(f.name),
-                                                   to_text(t.kind), describe(v)));
+          fail("S0603", place, length,
+               fmt::format("the argument `{}` of `{}` is {}, not {}", text(c.name), text(f.name), to_text(t.kind),
+                           describe(v)));
         l.value = std::move(v);
         l.ready = true;
       } else if (c.value == nullptr) {
@@ -313,7 +322,8 @@ void Evaluator::merge(const Value& condition, State& yes, State& no, State& to) 
     out.locals.push_back(std::move(l));
   }
   out.overlay.reserve(yes.overlay.size());
-  for (std::size_t k = 0; k < yes.overlay.size(); ++k) out.overlay.push_back(choose(condition, yes.overlay[k], no.overlay[k]));
+  for (std::size_t k = 0; k < yes.overlay.size(); ++k)
+    out.overlay.push_back(choose(condition, yes.overlay[k], no.overlay[k]));
   out.returned = choose(condition, yes.returned, no.returned);
   out.left     = choose(condition, yes.left, no.left);
   to           = std::move(out);
@@ -353,7 +363,8 @@ void Evaluator::execute_branches(const Statement& s, std::size_t branch) {
   if (b.condition == nullptr) return execute(b.body);
   Value c = evaluate(*b.condition);
   if (s.kind == Statement::Kind::when) c = from_node(Kind::boolean, edge_of(c, *b.condition));
-  if (c.kind != Kind::boolean) fail("S0603", *b.condition, fmt::format("a condition is a Boolean, not {}", describe(c)));
+  if (c.kind != Kind::boolean)
+    fail("S0603", *b.condition, fmt::format("a condition is a Boolean, not {}", describe(c)));
   if (c.known()) return c.number != 0 ? execute(b.body) : execute_branches(s, branch + 1);
 
   const Value path  = state_.path;
@@ -374,7 +385,8 @@ void Evaluator::execute_loop(const Statement& s) {
     if (depth == s.iterators.size()) return execute(s.branches[0].body);
     const Iterator& i = s.iterators[depth];
     if (i.range == nullptr)
-      fail("S0608", s.place, s.length, fmt::format("Saltus does not find the range of the iterator `{}` by itself yet", text(i.name)),
+      fail("S0608", s.place, s.length,
+           fmt::format("Saltus does not find the range of the iterator `{}` by itself yet", text(i.name)),
            "write `for i in 1:n loop`");
     const Values items = elements_of(*i.range);
     if (items.size() > longest_expansion && frame_.function != nullptr && model_ != nullptr && !folding_) {
@@ -410,7 +422,8 @@ void Evaluator::execute_while(const Statement& s) {
     if (c.number == 0) break;
     if (turns > longest_computation) fail("S0605", s.place, s.length, "this loop does not end");
     execute(s.branches[0].body);
-    if (!state_.returned.known() || !state_.left.known()) throw CannotExpand{"where its `while` ends depends on the time"};
+    if (!state_.returned.known() || !state_.left.known())
+      throw CannotExpand{"where its `while` ends depends on the time"};
     if (state_.returned.number != 0 || state_.left.number != 0) break;
   }
   state_.left = boolean(false);
@@ -479,7 +492,8 @@ void Evaluator::assign_into(Value& target, std::span<const Step> way, const Expr
   std::vector<Index> index = indices(target, step.subscripts, e);
   for (std::size_t d = 0; d < index.size(); ++d) {
     if (index[d].unknown.kind == Kind::nothing) continue;
-    const auto open = std::count_if(index.begin(), index.end(), [](const Index& i) { return i.unknown.kind != Kind::nothing; });
+    const auto open =
+        std::count_if(index.begin(), index.end(), [](const Index& i) { return i.unknown.kind != Kind::nothing; });
     if (open > 1) throw CannotExpand{"two indices depend on the time"};
     const Value at = std::exchange(index[d].unknown, Value{});
     auto&       to = own(target);

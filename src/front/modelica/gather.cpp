@@ -99,7 +99,7 @@ std::optional<std::vector<int>> Elaborator::subscript_numbers(std::string_view s
 std::optional<Value> Elaborator::gather(const std::string& prefix) {
   const auto begins = [&](char next) {
     const std::string from = prefix + next;
-    auto              at   = std::lower_bound(sorted_.begin(), sorted_.end(), std::pair<std::string_view, int>{from, -1});
+    auto              at = std::lower_bound(sorted_.begin(), sorted_.end(), std::pair<std::string_view, int>{from, -1});
     std::vector<std::pair<std::string_view, int>> out;
     for (; at != sorted_.end() && at->first.starts_with(from); ++at) out.push_back(*at);
     return out;
@@ -126,7 +126,7 @@ std::optional<Value> Elaborator::gather(const std::string& prefix) {
       if (!index) return std::nullopt;
       parts.emplace(*index, name.substr(0, prefix.size() + length));
     }
-    std::vector<int> dims = parts.begin()->first;
+    std::vector<int> dims  = parts.begin()->first;
     std::size_t      count = 1;
     for (const auto& [index, name] : parts)
       for (std::size_t d = 0; d < dims.size(); ++d)

@@ -154,7 +154,7 @@ HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
 }
 
 HybridModel::HybridModel(const HybridModel& other)
-    : Model(other), sorted_(other.sorted_), layout_(other.layout_), lowering_(*sorted_, layout_),
+    : Model(other), sorted_(other.sorted_), layout_(other.layout_), lowering_(*sorted_, layout_, other.lowering_),
       catalogue_(other.catalogue_), pattern_(other.pattern_), pattern_x_(other.pattern_x_),
       pattern_dx_(other.pattern_dx_), plan_(other.plan_), equations_(std::make_unique<LockedEquations>(*this)),
       shown_(other.shown_) {
@@ -184,6 +184,11 @@ double HybridModel::discrete_value(model::Node n, std::span<const double> q) con
     case model::Op::discrete: return q[static_cast<std::size_t>(e.a)];
     case model::Op::pow_int: return std::pow(discrete_value(e.a, q), e.b);
     default: break;
+  }
+  if (e.op == model::Op::call) {
+    std::vector<double> in;
+    for (const model::Node operand : catalogue_.dag.operands(n)) in.push_back(discrete_value(operand, q));
+    return catalogue_.dag.function(e.b).value(in);
   }
   if (model::is_unary(e.op)) return model::apply(e.op, discrete_value(e.a, q));
   return model::apply(e.op, discrete_value(e.a, q), discrete_value(e.b, q));
@@ -280,15 +285,6 @@ model::Equations& HybridModel::equations(const model::Mode& mode, std::span<cons
 void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, std::span<const double> dx,
                       std::span<double> q, std::span<const char> fired, model::ResetRequest&) {
   const Kept& kept = static_cast<const Kept&>(mode);
-  if (getenv("DBG")) {
-    printf("act t=%.15g mode %d fired %d:", t, mode.id, fired[0]);
-    for (size_t k = 0; k < q.size(); ++k) printf(" %s=%g", catalogue_.names.discrete[k].c_str(), q[k]);
-    for (auto& c : kept.consultations) printf(" [%s %d]", catalogue_.text(c.condition).c_str(), c.holds);
-    for (auto& u : kept.lowered.updates)
-      printf(" {%s:=%s}", catalogue_.names.discrete[u.slot].c_str(),
-             catalogue_.dag.text(u.value, catalogue_.names).c_str());
-    printf("\n");
-  }
   for (const int k : kept.lowered.failing) {
     const Check& c = sorted_->flat.checks[static_cast<std::size_t>(k)];
     if (c.kind == Check::Kind::error) throw std::runtime_error(c.message);

@@ -57,10 +57,8 @@ unsigned char Dependence::of(const model::Dag& dag, model::Node n) {
     if (e.op == model::Op::time) d = time;
     else if (e.op == model::Op::variable || e.op == model::Op::derivative) d = state;
     else if (e.op == model::Op::discrete) d = discrete;
-    else if (!model::is_leaf(e.op)) {
-      d = known_[static_cast<std::size_t>(e.a)];
-      if (model::is_binary(e.op)) d |= known_[static_cast<std::size_t>(e.b)];
-    }
+    else
+      for (const model::Node operand : dag.operands(k)) d |= known_[static_cast<std::size_t>(operand)];
     known_.push_back(d);
   }
   return known_[static_cast<std::size_t>(n)];
@@ -281,12 +279,46 @@ Lowered Lowering::compute(Node n) {
       return x;
     }
     case Op::conditional: return truth(e.a) ? b() : number(e.c);
-    case Op::call:
-      throw InputError(fmt::format("S0608: the function {} is not known to Saltus.",
-                                   model_.flat.functions[static_cast<std::size_t>(e.a)].name));
+    case Op::call: return called(n);
     case Op::delay: throw InputError("S0608: delay(...) is not known to Saltus yet.");
     default: return constant(truth(n) ? 1 : 0);
   }
+}
+
+/// A function that the engine cannot look into.
+Lowered Lowering::called(Node n) {
+  const Graph::Entry       e = model_.flat.graph[n];
+  std::vector<model::Node> operands;
+  std::vector<double>      values;
+  for (const Node operand : model_.flat.graph.arguments(n)) {
+    const Lowered x = number(operand);
+    operands.push_back(x.node);
+    values.push_back(x.value);
+  }
+  const auto [at, inserted] = functions_.try_emplace({e.a, e.b}, -1);
+  if (inserted) {
+    const OpaqueFunction& f = model_.flat.functions[static_cast<std::size_t>(e.a)];
+    auto                  g = std::make_shared<model::Function>();
+    g->name                 = f.name;
+    g->value                = [&f, output = e.b,
+                out = std::vector<double>(static_cast<std::size_t>(f.outputs))](std::span<const double> in) mutable {
+      f.value(in, out);
+      return out[static_cast<std::size_t>(output)];
+    };
+    g->slope = [&f, output = e.b, value = g->value](std::span<const double> in, int i) {
+      if (f.derivative) return f.derivative(in, output, i);
+      std::vector<double> moved(in.begin(), in.end());
+      double&             x = moved[static_cast<std::size_t>(i)];
+      const double        h = 6e-6 * std::max(1e-3, std::abs(x)), middle = x;
+      x                  = middle + h;
+      const double above = value(moved);
+      x                  = middle - h;
+      return (above - value(moved)) / (2 * h);
+    };
+    at->second = catalogue_->dag.add(std::move(g));
+  }
+  const model::Node node = catalogue_->dag.call(at->second, operands);
+  return {node, catalogue_->dag.function(at->second).value(values)};
 }
 
 // ---- truth ----------------------------------------------------------------------------------------------------------
@@ -311,10 +343,10 @@ bool Lowering::decide(Node n) {
       const bool a = truth(e.a), b = truth(e.b);
       return a || b;
     }
-    case Op::less: return relate(Comparison::less, number(e.a), number(e.b));
-    case Op::less_equal: return relate(Comparison::less_equal, number(e.a), number(e.b));
-    case Op::equal: return relate(Comparison::equal, number(e.a), number(e.b));
-    case Op::not_equal: return relate(Comparison::not_equal, number(e.a), number(e.b));
+    case Op::less: return relate(Comparison::less, number(e.a), number(e.b), n);
+    case Op::less_equal: return relate(Comparison::less_equal, number(e.a), number(e.b), n);
+    case Op::equal: return relate(Comparison::equal, number(e.a), number(e.b), n);
+    case Op::not_equal: return relate(Comparison::not_equal, number(e.a), number(e.b), n);
     case Op::conditional: return truth(e.a) ? truth(e.b) : truth(e.c);
     case Op::no_event: {
       ++quiet_;
@@ -326,7 +358,7 @@ bool Lowering::decide(Node n) {
   }
 }
 
-bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b) {
+bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b, Node as_written) {
   const auto& dag  = catalogue_->dag;
   const auto  d    = static_cast<unsigned char>(dependence_.of(dag, a.node) | dependence_.of(dag, b.node));
   const int   sign = a.value > b.value ? 1 : a.value < b.value ? -1 : 0;
@@ -336,9 +368,10 @@ bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b) {
     out_.checks.push_back({a.node, b.node, op, t});
     return t;
   }
-  const model::RelationId r        = catalogue_->relation(a.node, b.node, op);
-  const auto&             relation = catalogue_->relation(r);
-  const auto              s        = static_cast<std::size_t>(relation.surface);
+  const model::RelationId r = catalogue_->relation(
+      a.node, b.node, op, [&] { return as_written < 0 ? std::string() : model_.flat.text(as_written); });
+  const auto& relation = catalogue_->relation(r);
+  const auto  s        = static_cast<std::size_t>(relation.surface);
   if (s >= signs_->size()) signs_->resize(s + 1, model::unknown_sign);
   if ((*signs_)[s] == model::unknown_sign) (*signs_)[s] = static_cast<model::Sign>(relation.orientation * sign);
   const std::size_t k           = out_.consultations.size();

@@ -12,7 +12,9 @@
 
 #include <saltus/model/model.hpp>
 
+#include <map>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace saltus::modelica {
@@ -81,6 +83,9 @@ class Dependence {
 class Lowering {
  public:
   Lowering(const SortedModel& model, const Layout& layout) : model_(model), layout_(layout) {}
+  /// For a copy of the catalogue that `other` works on.
+  Lowering(const SortedModel& model, const Layout& layout, const Lowering& other)
+      : model_(model), layout_(layout), functions_(other.functions_) {}
 
   struct Point {
     double                  t = 0;
@@ -95,7 +100,8 @@ class Lowering {
   bool    truth(Node n);
   Lowered compute(Node n);
   bool    decide(Node n);
-  bool    relate(model::Comparison op, const Lowered& a, const Lowered& b);
+  bool    relate(model::Comparison op, const Lowered& a, const Lowered& b, Node as_written = -1);
+  Lowered called(Node n);
   int     piece(const Lowered& x);
   Lowered variable(Variable v);
   Lowered discrete(int slot);
@@ -109,18 +115,19 @@ class Lowering {
   void    run(const Block& block);
   void    finish();
 
-  const SortedModel&        model_;
-  const Layout&             layout_;
-  model::Catalogue*         catalogue_ = nullptr;
-  Point                     point_;
-  std::span<const int>      prefix_;
-  std::vector<model::Sign>* signs_ = nullptr;
-  LoweredModel              out_;
-  Dependence                dependence_;
-  std::vector<Lowered>      value_;      ///< by variable
-  std::vector<Lowered>      numbers_;    ///< by node; node -1: not met in this run
-  std::vector<signed char>  truths_;     ///< by node; -1: not met
-  int                       quiet_ = 0;  ///< inside noEvent or smooth
+  const SortedModel&                 model_;
+  const Layout&                      layout_;
+  model::Catalogue*                  catalogue_ = nullptr;
+  Point                              point_;
+  std::span<const int>               prefix_;
+  std::vector<model::Sign>*          signs_ = nullptr;
+  LoweredModel                       out_;
+  std::map<std::pair<int, int>, int> functions_;  ///< function and output, in the engine's graph
+  Dependence                         dependence_;
+  std::vector<Lowered>               value_;      ///< by variable
+  std::vector<Lowered>               numbers_;    ///< by node; node -1: not met in this run
+  std::vector<signed char>           truths_;     ///< by node; -1: not met
+  int                                quiet_ = 0;  ///< inside noEvent or smooth
 };
 
 }  // namespace saltus::modelica

@@ -75,7 +75,7 @@ class Parser {
   const Expression*         make(Expression e) {
             e.length = length_from(e.place);
             if (at_ != nullptr) e.place = at_->place, e.length = at_->length;
-            return tree_.keep(e);
+    return tree_.keep(e);
   }
   const Expression* binary(Operator op, const Expression* a, const Expression* b) {
     return make({.kind = Expression::Kind::operation, .op = op, .place = a->place, .args = tree_.keep(Nodes{a, b})});
@@ -125,10 +125,10 @@ std::string Parser::here() const {
 void Parser::lost(std::string headline, std::string help) {
   const Place end = std::max(lexer_.end(), lexer_.place() + 1);
   problems_.report({.code     = "S0601",
-                         .headline = std::move(headline),
-                         .place    = lexer_.place(),
-                         .length   = end - lexer_.place(),
-                         .help     = std::move(help)});
+                    .headline = std::move(headline),
+                    .place    = lexer_.place(),
+                    .length   = end - lexer_.place(),
+                    .help     = std::move(help)});
   throw Lost{};
 }
 
@@ -356,7 +356,7 @@ const Expression* Parser::expanded(const Expression& e) {
     Problems     ignored(rest);  // then the name is just a name
     try {
       Parser      inner(tree_, rest, ignored, e);
-      const Nodes found = inner.subscripts();
+      const Nodes found                                    = inner.subscripts();
       (parts.empty() ? out.args : parts.back().subscripts) = tree_.keep(found);
       open += inner.lexer_.previous_end();
     } catch (Lost) { return nullptr; }
@@ -364,9 +364,8 @@ const Expression* Parser::expanded(const Expression& e) {
     if (open == name.size()) break;
     if (name[open] != '.') return nullptr;
     const auto next = expression_in(name, open);
-    parts.push_back({.name       = tree_.names.intern(name.substr(open + 1, next - open - 1)),
-                     .quoted     = true,
-                     .subscripts = {}});
+    parts.push_back(
+        {.name = tree_.names.intern(name.substr(open + 1, next - open - 1)), .quoted = true, .subscripts = {}});
     open = next;
   }
   if (!e.args.empty()) return nullptr;

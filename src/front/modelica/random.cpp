@@ -5,7 +5,8 @@ namespace saltus::modelica {
 namespace {
 
 std::uint64_t word(std::span<const std::int32_t> s, std::size_t k) {
-  return static_cast<std::uint32_t>(s[2 * k]) | static_cast<std::uint64_t>(static_cast<std::uint32_t>(s[2 * k + 1])) << 32;
+  return static_cast<std::uint32_t>(s[2 * k]) | static_cast<std::uint64_t>(static_cast<std::uint32_t>(s[2 * k + 1]))
+                                                    << 32;
 }
 void put(std::span<std::int32_t> s, std::size_t k, std::uint64_t w) {
   s[2 * k]     = static_cast<std::int32_t>(static_cast<std::uint32_t>(w));

@@ -55,7 +55,7 @@ std::vector<double> monotone_slopes(const std::vector<double>& u, const std::vec
 }  // namespace
 
 Curve make_curve(std::vector<double> u, std::vector<double> y, Smoothness smoothness, Extrapolation extrapolation) {
-  Curve             c{.u = std::move(u), .y = std::move(y), .slope = {}, .smoothness = smoothness, .extrapolation = extrapolation};
+  Curve c{.u = std::move(u), .y = std::move(y), .slope = {}, .smoothness = smoothness, .extrapolation = extrapolation};
   const std::size_t n = c.u.size();
   if (n < 2 || smoothness == Smoothness::lines || smoothness == Smoothness::steps) return c;
   std::vector<double> d(n - 1);
@@ -76,7 +76,7 @@ std::optional<Curve::Jet> Curve::at(double at, bool before) const {
     at -= period * std::floor((at - first) / period);
     if (at >= last || (before && at <= first)) at = before ? last : first;
   }
-  const bool below = at < first, above = at > last;
+  const bool below = at<first, above = at> last;
   if (below || above) {
     if (extrapolation == Extrapolation::refuse) return std::nullopt;
     const double end = below ? y.front() : y.back();
@@ -90,7 +90,8 @@ std::optional<Curve::Jet> Curve::at(double at, bool before) const {
   }
   // The piece [u_k, u_k+1] that holds `at`; at a row the piece after it, or before it if asked.
   const auto  next = before ? std::lower_bound(u.begin(), u.end(), at) : std::upper_bound(u.begin(), u.end(), at);
-  std::size_t k    = static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next - u.begin() - 1, 0, static_cast<std::ptrdiff_t>(n) - 2));
+  std::size_t k =
+      static_cast<std::size_t>(std::clamp<std::ptrdiff_t>(next - u.begin() - 1, 0, static_cast<std::ptrdiff_t>(n) - 2));
   if (smoothness == Smoothness::steps) return Jet{at >= last && !before ? y.back() : y[k], 0, 0};
   const double h = u[k + 1] - u[k];
   if (h == 0) return Jet{before ? y[k] : y[k + 1], 0, 0};
@@ -100,34 +101,48 @@ std::optional<Curve::Jet> Curve::at(double at, bool before) const {
   return Jet{y[k] + x * (a + x * (c2 + x * c3)), a + x * (2 * c2 + 3 * x * c3), 2 * c2 + 6 * x * c3};
 }
 
+namespace {
+
+/// Instants nearer than this are the same: what a period and a shift lose by rounding, with some room.
+double same_instant(double t, const std::vector<double>& u) {
+  return 1e-12 * (std::abs(t) + std::abs(u.front()) + std::abs(u.back()));
+}
+
+}  // namespace
+
 double TimeTable::next_event(double t) const {
   if (t < start) return start;
   if (columns.empty() || time_events == 3) return infinity;
   const Curve& c      = columns.front();
   const auto&  u      = c.u;
-  const double period = u.back() - u.front(), origin = t - shift;
+  const double period = u.back() - u.front(), origin = t - shift, near = same_instant(t, u);
   const bool   repeats = c.extrapolation == Extrapolation::periodic && period > 0;
-  double       turns   = repeats ? std::floor((origin - u.front()) / period) : 0;
+  const double turns   = repeats ? std::floor((origin + near - u.front()) / period) : 0;
   const auto   jumps   = [&](std::size_t k) {  // whether the row begins something new
     if (time_events == 1 || c.smoothness == Smoothness::steps) return true;
-    return (k > 0 && u[k] == u[k - 1]) || (k + 1 < u.size() && u[k + 1] == u[k]) ||
-           (repeats && (k == 0 || k + 1 == u.size()));
+    const bool same_as_before = k > 0 && u[k] == u[k - 1], same_as_next = k + 1 < u.size() && u[k + 1] == u[k];
+    return same_as_before || same_as_next || (repeats && (k == 0 || k + 1 == u.size()));
   };
-  for (int tries = 0; tries < 3; ++tries, ++turns) {
+  for (int turn = 0; turn < (repeats ? 2 : 1); ++turn)
     for (std::size_t k = 0; k < u.size(); ++k) {
-      const double instant = u[k] + turns * period * (repeats ? 1 : 0) + shift;
-      if (instant > t && jumps(k)) return instant;
+      const double instant = u[k] + (repeats ? (turns + turn) * period : 0) + shift;
+      if (instant > t + near && jumps(k)) return instant;
     }
-    if (!repeats) break;
-  }
   return infinity;
 }
 
 std::optional<Curve::Jet> TimeTable::at(std::size_t column, double t, double next, double pre_next) const {
   if (t < start || (next == start && pre_next == start)) return Curve::Jet{0, 0, 0};
   // Up to its event the piece before it holds, also where rounding puts t behind it.
-  const bool before = t >= next && next == pre_next;
-  return columns[column].at((before ? next : t) - shift, before);
+  const Curve& c      = columns[column];
+  const bool   before = t >= next && next == pre_next;
+  double       local  = (before ? next : t) - shift;
+  const double period = c.u.back() - c.u.front(), near = same_instant(t, c.u);
+  if (c.extrapolation == Extrapolation::periodic && period > 0)
+    local -= period * std::floor((local + (before ? -near : near) - c.u.front()) / period);
+  const auto row = std::lower_bound(c.u.begin(), c.u.end(), local - near);  // the instant of an event is a row
+  if (row != c.u.end() && *row <= local + near) local = *row;
+  return c.at(local, before);
 }
 
 std::optional<Table2D::Jet> Table2D::at(double x1, double x2) const {
@@ -151,9 +166,7 @@ std::optional<Table2D::Jet> Table2D::at(double x1, double x2) const {
   };
   bool              held1 = false, held2 = false;
   const std::size_t i = piece(u1, x1, held1), j = piece(u2, x2, held2), m = u2.size();
-  const auto        value = [&](std::size_t a, std::size_t b) {
-    return y[std::min(a, u1.size() - 1) * m + std::min(b, m - 1)];
-  };
+  const auto value = [&](std::size_t a, std::size_t b) { return y[std::min(a, u1.size() - 1) * m + std::min(b, m - 1)]; };
   if (smoothness == Smoothness::steps)
     return Jet{value(x1 >= u1.back() ? u1.size() - 1 : i, x2 >= u2.back() ? m - 1 : j), 0, 0};
   const double h1 = u1.size() > 1 ? u1[i + 1] - u1[i] : 1, h2 = m > 1 ? u2[j + 1] - u2[j] : 1;

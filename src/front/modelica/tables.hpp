@@ -45,7 +45,7 @@ struct TimeTable : Table1D {
   int    time_events = 1;  ///< 1 at every row, 2 where values jump, 3 never
 
   /// The next instant after t at which an event is due; infinity: none.
-  double             next_event(double t) const;
+  double                    next_event(double t) const;
   std::optional<Curve::Jet> at(std::size_t column, double t, double next, double pre_next) const;
 };
 

@@ -16,7 +16,18 @@
 
 namespace saltus::modelica {
 
-enum class Kind : std::uint8_t { nothing, real, integer, boolean, enumeration, string, array, record, object, function };
+enum class Kind : std::uint8_t {
+  nothing,
+  real,
+  integer,
+  boolean,
+  enumeration,
+  string,
+  array,
+  record,
+  object,
+  function
+};
 
 std::string_view to_text(Kind kind);
 
@@ -39,11 +50,11 @@ struct Value {
 };
 
 struct Compound {
-  std::vector<int>       dims  = {};           ///< of an array
-  std::vector<Value>     items = {};           ///< elements, the last index fastest; fields; bound arguments
-  std::vector<Name>      names = {};           ///< of fields or of bound arguments
-  std::string            text  = {};           ///< of a string
-  const ClassDefinition* type  = nullptr;      ///< of a record, an object, a function
+  std::vector<int>        dims    = {};       ///< of an array
+  std::vector<Value>      items   = {};       ///< elements, the last index fastest; fields; bound arguments
+  std::vector<Name>       names   = {};       ///< of fields or of bound arguments
+  std::string             text    = {};       ///< of a string
+  const ClassDefinition*  type    = nullptr;  ///< of a record, an object, a function
   std::shared_ptr<Object> object  = {};
   Kind                    element = Kind::real;  ///< of an array, also of an empty one
 };
