@@ -220,6 +220,22 @@ TEST(Index, SortingAgainElsewhereChangesTheStates) {
   EXPECT_EQ(there->flat.variables[there->states[0]].name, "y");
 }
 
+TEST(Index, ValuesThatFollowFromStartValuesDecideToo) {
+  // The coefficients are variables without start values: c = cos(a) is small where a starts, s = sin(a) is not.
+  for (const bool upright : {false, true}) {
+    FlatBuilder m;
+    const E a = m.real("a", upright ? 1.5 : 0.1), c = m.real("c"), s = m.real("s"), x = m.real("x"), y = m.real("y");
+    m.equation(der(a), m.constant(0));
+    m.equation(c, cos(a));
+    m.equation(s, sin(a));
+    m.equation(der(x) + der(y), -x);
+    m.equation(c * x + s * y, m.constant(1));
+    const Sorted sorted(m);
+    ASSERT_TRUE(sorted.after) << sorted.text();
+    EXPECT_EQ(sorted.states(), (std::vector<std::string>{"a", upright ? "x" : "y"}));
+  }
+}
+
 TEST(Index, StateSelectDecidesBeforeThePivot) {
   FlatBuilder m                     = pendulum(0.96, -0.28);
   m.model.variables[0].state_select = StateSelect::always;

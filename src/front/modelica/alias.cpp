@@ -88,7 +88,7 @@ Alias Aliases::find(Variable v) {
     rest *= link.sign;
     at = link.of;
   }
-  if (links_[root].of < 0) return {.of = -1, .sign = 1, .offset = sign * links_[root].offset};
+  if (links_[root].of < 0) return {.of = -1, .sign = 1, .offset = sign * links_[root].offset + 0.0};
   return {.of = root, .sign = sign};
 }
 
@@ -115,7 +115,7 @@ bool Aliases::unite(Variable a, Variable b, int sign) {
 
 bool Aliases::fix(Variable v, double value) {
   if (!std::isfinite(value) || traits_[v] & known) return false;
-  links_[v] = {.of = -1, .sign = 1, .offset = value};
+  links_[v] = {.of = -1, .sign = 1, .offset = value + 0.0};  // no negative zero
   return true;
 }
 
@@ -308,7 +308,7 @@ std::vector<Alias> eliminate_aliases(FlatModel& model, Problems& problems) {
     for (Alias& a : total) {
       if (a.of < 0) continue;
       const Alias next = aliases.links()[a.of];
-      a                = next.of < 0 ? Alias{.of = -1, .sign = 1, .offset = a.sign * next.offset}
+      a                = next.of < 0 ? Alias{.of = -1, .sign = 1, .offset = a.sign * next.offset + 0.0}
                                      : Alias{.of = next.of, .sign = a.sign * next.sign};
     }
   }

@@ -141,6 +141,8 @@ Value Evaluator::operation(const Expression& e) {
     case Operator::logical_or: {
       const bool conjunction = e.op == Operator::logical_and;
       if (a.kind == Kind::boolean && a.known() && (a.number != 0) != conjunction) return a;
+      Guards guards(*this);
+      if (a.is_number() && !a.known()) guards.become(a, conjunction);
       const Value b = evaluate(*e.args[1]);
       for (const Value* x : {&a, &b})
         if (element_kind(*x) != Kind::boolean)

@@ -487,6 +487,13 @@ Value Evaluator::as_string(const Expression& e) {
   return text_value(std::move(out));
 }
 
+Value Evaluator::full_path() {
+  Value path = state_.path;
+  for (const auto& [condition, holds] : guards_)
+    path = logic(Op::logical_and, path, holds ? condition : negation(condition));
+  return path;
+}
+
 void Evaluator::check(const Expression& e) {
   const bool        terminates = words_(e.name) == Word::terminate;
   const Expression* condition  = terminates ? nullptr : argument(e, 0, "condition");
@@ -496,7 +503,9 @@ void Evaluator::check(const Expression& e) {
     fail("S0604", e, terminates ? "terminate(message) has no message" : "assert(condition, message) has not both");
   const Value c = terminates ? boolean(false) : evaluate(*condition);
   if (c.kind != Kind::boolean) fail("S0603", *condition, fmt::format("a condition is a Boolean, not {}", describe(c)));
-  if (c.is(1) || state_.path.is(0)) return;
+  if (c.is(1)) return;
+  const Value path = full_path();
+  if (path.is(0)) return;
   if (model_ == nullptr) {
     if (c.is(0)) throw Failed{};
     return;
@@ -507,9 +516,9 @@ void Evaluator::check(const Expression& e) {
     const Value text = evaluate(*message);
     if (text.kind == Kind::string) words = text.more->text;
   } catch (const CannotExpand&) { words = "(a message that depends on the time)"; }
-  if (!terminates && c.is(0) && state_.path.is(1) && !warns && !frame_.at_initial)
+  if (!terminates && c.is(0) && path.is(1) && !warns && !frame_.at_initial)
     fail("S0610", e, fmt::format("this assertion fails: {}", words));
-  const Value holds = terminates ? state_.path : logic(Op::logical_or, negation(state_.path), c);
+  const Value holds = terminates ? path : logic(Op::logical_or, negation(path), c);
   model_->checks.push_back({.kind      = terminates ? Check::Kind::terminate
                                          : warns    ? Check::Kind::warning
                                                     : Check::Kind::error,

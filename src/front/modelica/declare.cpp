@@ -364,11 +364,9 @@ void Elaborator::evaluate_parameter(Entry& entry) {
           const Value fixed = evaluate(*m.value);
           visit_numbers(fixed, [&](const Value& x) { free = x.is(0); });
         }
-  if (dims.empty() && is_number)
-    if (const auto s = setting(name, t, c)) {
-      v    = *s;
-      free = false;
-    }
+  // What is set for an unknown of the initial problem is its guess: declare_scalar takes it.
+  if (dims.empty() && !free && (is_number || t.kind == Kind::string))
+    if (const auto s = setting(name, t, c)) v = *s;
   if (v.kind == Kind::nothing && c.value != nullptr && !free) {
     v = evaluate(*c.value);
     if (t.kind == Kind::real || (t.kind == Kind::integer && element_kind(v) == Kind::real))

@@ -52,7 +52,6 @@ class Elaborator : public Evaluator {
                         bool parameter);
   Attributes           attributes(const Modifiers& modifiers, Kind kind);
   Modifiers            modifiers_of(const Component& c);
-  bool                 is_free(const Component& c);
   void                 list_parameter(const std::string& name, const Value& v, const Component& c);
   void                 check_parameter(const Value& v, const Component& c);
   std::optional<Value> setting(const std::string& name, const TypeInfo& type, const Component& c);
@@ -105,7 +104,6 @@ class Elaborator : public Evaluator {
   std::unordered_map<std::string, std::optional<Value>> gathered_;
   std::unordered_map<Variable, std::size_t>             slots_;  ///< of variables that an algorithm assigns
   std::vector<bool>                                     touched_;
-  std::vector<std::pair<Node, std::pair<Place, Place>>> late_;
 };
 
 }  // namespace saltus::modelica

@@ -61,6 +61,20 @@ class Evaluator {
     Values             overlay;  ///< of model variables that an algorithm assigns, by slot
     Value              returned = boolean(false), left = boolean(false), path = boolean(true);
   };
+  /// Under which conditions of `if`, `and` and `or` the expression at hand counts; gone with the scope.
+  struct Guards {
+    explicit Guards(Evaluator& evaluator) : of(evaluator), size(evaluator.guards_.size()) {}
+    ~Guards() { of.guards_.resize(size, {}); }
+    Guards(const Guards&)            = delete;
+    Guards& operator=(const Guards&) = delete;
+    void    become(const Value& condition, bool holds) {  ///< besides those from outside, this one
+      of.guards_.emplace_back(condition, holds);
+    }
+    void last(bool holds) { of.guards_.back().second = holds; }
+
+    Evaluator&  of;
+    std::size_t size;
+  };
   struct Frame {
     const ClassDefinition* function   = nullptr;  ///< null: an algorithm or the equations of the model
     bool                   events     = true;
@@ -158,6 +172,7 @@ class Evaluator {
   Value                jump(Op op, Kind kind, const Value& a, const Value& b);
   const Expression*    argument(const Expression& e, std::size_t k, std::string_view name) const;
   void                 check(const Expression& call);  ///< assert and terminate
+  Value                full_path();                    ///< of the statement and of the expression in it
 
   // -- functions of the text and statements (functions.cpp)
   Values arguments(const ClassDefinition& of, const Expression& e);
@@ -185,20 +200,24 @@ class Evaluator {
 
   // -- functions that stay opaque (opaque.cpp)
   Values opaque(const ClassDefinition& function, const Values& arguments, const Expression* at);
+  struct Closure;
+  Values shape_of_outputs(const Closure& closure, std::span<const double> trial, Place place, Place length);
+  void   find_derivative(Closure& closure);
   bool   is_impure(const ClassDefinition& function);
 
-  const Tree&                tree_;
-  Problems*                  problems_;
-  FlatModel*                 model_;
-  Words                      words_;
-  std::shared_ptr<Externals> externals_;
-  std::shared_ptr<Evaluator> interpreter_;  ///< of opaque functions, while the model runs
-  State                      state_;
-  Frame                      frame_;
-  std::vector<int>           end_;  ///< what `end` means, innermost last
-  int                        depth_     = 0;
-  bool                       folding_   = false;  ///< a parameter or constant is computed: effects happen now
-  bool                       assigning_ = false;  ///< an algorithm of the model: variables are seen through the overlay
+  const Tree&                         tree_;
+  Problems*                           problems_;
+  FlatModel*                          model_;
+  Words                               words_;
+  std::shared_ptr<Externals>          externals_;
+  std::shared_ptr<Evaluator>          interpreter_;  ///< of opaque functions, while the model runs
+  State                               state_;
+  std::vector<std::pair<Value, bool>> guards_;
+  Frame                               frame_;
+  std::vector<int>                    end_;  ///< what `end` means, innermost last
+  int                                 depth_   = 0;
+  bool                                folding_ = false;  ///< a parameter or constant is computed: effects happen now
+  bool assigning_ = false;  ///< an algorithm of the model: variables are seen through the overlay
 
   std::vector<const ClassDefinition*>              classes_;  ///< by name
   std::unordered_map<Name, TypeInfo>               types_;

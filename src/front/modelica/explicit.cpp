@@ -2,10 +2,10 @@
 //
 // Problem    coupled masses, gears and resistors give blocks that are linear with constant coefficients. As iteration
 //            variables their unknowns would make a differential-algebraic system of what is an ordinary one.
-// Reference  Skeel, J. ACM 26 (1979) 494-526, for the condition.
 // Method     put the assignments into the residuals: A z + b = 0 in the iteration variables z alone. If A is a matrix of
 //            numbers, z = -inv(A) b, and b is the residual at z = 0. A single z may also have a coefficient that is an
 //            expression, if it is never zero.
+// Reference  Skeel, J. ACM 26 (1979) 494-526, for the condition.
 // Invariant  the assignments of the block stay as they are, after those of z.
 
 #include <saltus/front/modelica/system.hpp>
@@ -17,29 +17,39 @@
 namespace saltus::modelica {
 namespace {
 
-constexpr std::size_t most_together = 20;  ///< iteration variables: the inverse is dense
-constexpr double least_pivot = 1e-9;    ///< relative to its row: below, the numbers do not settle whether A is singular
-constexpr double most_condition = 1e4;  ///< of A, row by row; beyond, Newton's iteration during the run is more exact
+constexpr std::size_t most_together  = 20;   ///< iteration variables: the inverse is dense
+constexpr double      most_condition = 1e4;  ///< of A in units that make its rows and columns alike
 
 using Matrix = std::vector<std::vector<double>>;
 
-// The inverse by Gauss and Jordan with row scaling and partial pivoting; empty: (nearly) singular.
+// Divides rows, then columns by their largest entries, so that units do not matter. False: a row or column is zero.
+bool equilibrate(Matrix& a, std::vector<double>& row_scale, std::vector<double>& column_scale) {
+  const std::size_t n = a.size();
+  row_scale.assign(n, 0), column_scale.assign(n, 0);
+  for (std::size_t i = 0; i < n; ++i) {
+    for (const double v : a[i]) row_scale[i] = std::max(row_scale[i], std::abs(v));
+    if (!(row_scale[i] > 0) || !std::isfinite(row_scale[i])) return false;
+    for (double& v : a[i]) v /= row_scale[i];
+  }
+  for (std::size_t j = 0; j < n; ++j) {
+    for (const auto& row : a) column_scale[j] = std::max(column_scale[j], std::abs(row[j]));
+    if (!(column_scale[j] > 0)) return false;
+    for (auto& row : a) row[j] /= column_scale[j];
+  }
+  return true;
+}
+
+// By Gauss and Jordan with partial pivoting; empty: singular.
 Matrix inverse(Matrix a) {
   const std::size_t n = a.size();
   Matrix            out(n, std::vector<double>(n));
-  for (std::size_t i = 0; i < n; ++i) {
-    double largest = 0;
-    for (const double v : a[i]) largest = std::max(largest, std::abs(v));
-    if (!(largest > 0) || !std::isfinite(largest)) return {};
-    for (double& v : a[i]) v /= largest;
-    out[i][i] = 1 / largest;
-  }
+  for (std::size_t k = 0; k < n; ++k) out[k][k] = 1;
   for (std::size_t k = 0; k < n; ++k) {
     std::size_t pivot = k;
     for (std::size_t i = k; i < n; ++i) {
       if (std::abs(a[i][k]) > std::abs(a[pivot][k])) pivot = i;
     }
-    if (std::abs(a[pivot][k]) < least_pivot) return {};
+    if (a[pivot][k] == 0) return {};
     std::swap(a[k], a[pivot]);
     std::swap(out[k], out[pivot]);
     const double scale = 1 / a[k][k];
@@ -64,6 +74,18 @@ double condition(const Matrix& a, const Matrix& inverted) {
     largest = std::max(largest, sum);
   }
   return largest;
+}
+
+// The inverse of A, unless it is so badly conditioned that Newton's iteration during a run is more exact: then empty.
+Matrix safe_inverse(Matrix a) {
+  std::vector<double> row_scale, column_scale;
+  if (!equilibrate(a, row_scale, column_scale)) return {};
+  Matrix out = inverse(a);
+  if (out.empty() || !(condition(a, out) <= most_condition)) return {};
+  for (std::size_t i = 0; i < out.size(); ++i) {
+    for (std::size_t j = 0; j < out.size(); ++j) out[i][j] /= column_scale[i] * row_scale[j];
+  }
+  return out;
 }
 
 }  // namespace
@@ -105,8 +127,8 @@ void make_explicit(System& s, Block& block) {
         a[i][static_cast<std::size_t>(at - block.iteration.begin())] = o.factor;
       }
     }
-    const Matrix inverted = inverse(a);
-    if (inverted.empty() || condition(a, inverted) > most_condition) return;
+    const Matrix inverted = safe_inverse(std::move(a));
+    if (inverted.empty()) return;
     const Node zero    = g.constant(0);
     const auto without = [&](Node leaf) {
       const bool own = g[leaf].op == Op::variable && std::ranges::count(block.iteration, g[leaf].a) > 0;

@@ -21,6 +21,10 @@ bool failed(ExternalCall& c, std::string why) {
   c.problem = std::move(why);
   return false;
 }
+bool not_yet(ExternalCall& c, std::string why) {
+  c.code = "S0608";
+  return failed(c, std::move(why));
+}
 double      num(const ExternalCall& c, std::size_t k) { return c.arguments[k].number; }
 std::string str(const ExternalCall& c, std::size_t k) {
   return c.arguments[k].more ? c.arguments[k].more->text : std::string();
@@ -41,15 +45,18 @@ const T* object(const ExternalCall& c) {
   return v.kind == Kind::object && v.more ? dynamic_cast<const T*>(v.more->object.get()) : nullptr;
 }
 
+bool no_table(ExternalCall& c) {
+  const std::string file = str(c, 0);
+  if (file.empty() || file == "NoName") return failed(c, "the table is empty");
+  return not_yet(c, fmt::format("Saltus does not read tables from files yet ({})", file));
+}
+
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
 /// Rows of (abscissa, columns...), checked. Arguments: file, table name, table, rows, columns of it.
 bool read_rows(ExternalCall& c, Table1D& to, const Value& columns, int smoothness, int extrapolation) {
   const Value& table = c.arguments[2];
-  if (table.kind != Kind::array || rank(table) != 2 || table.more->items.empty())
-    return failed(c, str(c, 0).empty() || str(c, 0) == "NoName"
-                         ? "the table is empty"
-                         : fmt::format("tables in files are not read yet ({})", str(c, 0)));
+  if (table.kind != Kind::array || rank(table) != 2 || table.more->items.empty()) return no_table(c);
   const auto rows = static_cast<std::size_t>(table.more->dims[0]), width = static_cast<std::size_t>(table.more->dims[1]);
   const auto          cell = [&](std::size_t i, std::size_t j) { return table.more->items[i * width + j].number; };
   std::vector<double> u(rows);
@@ -139,12 +146,10 @@ bool table2d_init(ExternalCall& c) {
   if (c.arguments.size() < 6) return failed(c, "too few arguments");
   const Value& table = c.arguments[2];
   if (table.kind != Kind::array || rank(table) != 2 || table.more->dims[0] < 2 || table.more->dims[1] < 2)
-    return failed(c, str(c, 0).empty() || str(c, 0) == "NoName"
-                         ? "the table is empty"
-                         : fmt::format("tables in files are not read yet ({})", str(c, 0)));
+    return no_table(c);
   made->smoothness = static_cast<Smoothness>(num(c, 5));
   if (made->smoothness != Smoothness::lines && made->smoothness != Smoothness::steps)
-    return failed(c, "tables of two arguments are interpolated by lines or steps only");
+    return not_yet(c, "Saltus interpolates tables of two arguments by lines or steps only");
   if (c.arguments.size() > 6 && c.arguments[6].kind == Kind::enumeration)
     made->extrapolation = static_cast<Extrapolation>(num(c, 6));
   const auto n = static_cast<std::size_t>(table.more->dims[0]), m = static_cast<std::size_t>(table.more->dims[1]);
@@ -238,7 +243,7 @@ bool skip_white_space(ExternalCall& c) {
   return gives(c, static_cast<double>(k + 1), Kind::integer);
 }
 bool nothing(ExternalCall&) { return true; }
-bool not_a_file(ExternalCall& c) { return failed(c, "files are not read yet"); }
+bool not_a_file(ExternalCall& c) { return not_yet(c, "Saltus does not read files from models yet"); }
 
 const std::unordered_map<std::string_view, Function>& functions() {
   static const std::unordered_map<std::string_view, Function> all = [] {

@@ -20,6 +20,7 @@ struct ExternalCall {
   std::span<Value>   arguments;  ///< all known; those that the function writes are changed
   Value              result;
   std::string        problem;  ///< why it failed
+  const char*        code = "S0604";
   Externals&         externals;
 };
 

@@ -26,12 +26,13 @@ struct Written {
   int         binding;  ///< of its loosest operator: 10 an atom, 0 `if`
 };
 
-Written write(const FlatModel& m, Node n, int depth) {
+/// `left` counts the nodes that may still be written: shared nodes make texts far longer than the graph.
+Written write(const FlatModel& m, Node n, int& left) {
   const auto& e    = m.graph[n];
   const auto  name = [&](int v) { return m.variables[static_cast<std::size_t>(v)].name; };
-  if (depth > 40) return {"...", 10};
+  if (--left < 0) return {"...", 10};
   const auto inner = [&](Node x, int least) {
-    Written w = write(m, x, depth + 1);
+    Written w = write(m, x, left);
     return w.binding < least ? "(" + w.text + ")" : w.text;
   };
   const auto two = [&](const char* op, int b, int right) { return Written{inner(e.a, b) + op + inner(e.b, right), b}; };
@@ -107,6 +108,9 @@ Written write(const FlatModel& m, Node n, int depth) {
 
 }  // namespace
 
-std::string FlatModel::text(Node n) const { return write(*this, n, 0).text; }
+std::string FlatModel::text(Node n) const {
+  int nodes = 200;
+  return write(*this, n, nodes).text;
+}
 
 }  // namespace saltus::modelica

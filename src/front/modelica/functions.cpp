@@ -56,8 +56,8 @@ Values Evaluator::outputs(const Expression& e, std::size_t wanted) {
     const auto near = nearest(text(e.name), all);
     fail("S0604", e, fmt::format("there is no function `{}`", text(e.name)),
          !near.empty() ? fmt::format("did you mean `{}`?", near)
-         : e.quoted    ? "the tool that wrote this text has left it out: some leave out functions that only functions call"
-                       : "");
+         : e.quoted ? "the tool that wrote this text has left it out: some leave out functions that only functions call"
+                    : "");
   }
   switch (c->kind) {
     case ClassDefinition::Kind::record: return {construct(*c, e)};
@@ -174,11 +174,12 @@ Values Evaluator::run(const ClassDefinition& f, Values& given, const Expression*
   if (f.external != nullptr && !on_numbers) return opaque(f, given, at);
   if (model_ == nullptr || on_numbers) return expand(f, given, at);
   const std::size_t checks = model_->checks.size();
+  const Values      kept   = given;  // what is expanded moves its arguments
   try {
     return expand(f, given, at);
   } catch (const CannotExpand&) {
     model_->checks.resize(checks);
-    return opaque(f, given, at);
+    return opaque(f, kept, at);
   }
 }
 
@@ -275,7 +276,7 @@ void Evaluator::run_external(const ClassDefinition& f, const Expression* at) {
     if (made.problem.empty())
       fail("S0608", place, length, fmt::format("Saltus does not have the external function `{}` yet", name),
            "functions written in C are not called; those of the Modelica Standard Library are built in one by one");
-    fail("S0604", place, length, fmt::format("{}: {}", name, made.problem));
+    fail(made.code, place, length, fmt::format("{}: {}", name, made.problem));
   }
   if (x.result != nullptr) assign(*x.result, made.result);
   for (std::size_t k = 0; k < given.size(); ++k) {
@@ -463,6 +464,12 @@ void Evaluator::assign(const Expression& target, const Value& value) {
 void Evaluator::assign_into(Value& target, std::span<const Step> way, const Expression& e, const Value& value) {
   if (way.empty()) {
     const Kind to = element_kind(target), from = element_kind(value);
+    if (target.kind == Kind::record && value.kind == Kind::record && target.more->names != value.more->names) {
+      auto& fields = own(target);  // two records with the same fields in another order
+      for (std::size_t i = 0; i < fields.items.size(); ++i)
+        assign_into(fields.items[i], {}, e, field(value, fields.names[i], e));
+      return;
+    }
     if (target.kind == Kind::nothing || to == from) target = value;
     else target = coerce(value, to, e);
     return;

@@ -170,6 +170,187 @@ algorithm
     orientation := {(k - 1) * 6.283185307179586 / m for k in 1:m};
   end if;
 end 'Modelica.Electrical.Polyphase.Functions.symmetricOrientation';
+function 'Modelica.Blocks.Continuous.Internal.Filter.coefficients.lowPass'
+  input Real cr_in[:];
+  input Real c0_in[:];
+  input Real c1_in[size(c0_in, 1)];
+  input Real f_cut;
+  output Real cr[size(cr_in, 1)];
+  output Real c0[size(c0_in, 1)];
+  output Real c1[size(c0_in, 1)];
+  Real w = 6.283185307179586 * f_cut;
+algorithm
+  cr := w * cr_in;
+  c0 := w ^ 2 * c0_in;
+  c1 := w * c1_in;
+end 'Modelica.Blocks.Continuous.Internal.Filter.coefficients.lowPass';
+record 'Complex'
+  Real re;
+  Real im;
+end 'Complex';
+function 'Complex.\'constructor\'.fromReal'
+  input Real re;
+  input Real im = 0;
+  output 'Complex' result;
+algorithm
+  result.re := re;
+  result.im := im;
+end 'Complex.\'constructor\'.fromReal';
+function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axisRotation'
+  input Integer axis;
+  input Real angle;
+  output Real T[3, 3];
+  Real c;
+  Real s;
+algorithm
+  c := cos(angle);
+  s := sin(angle);
+  T := if axis == 1 then {{1, 0, 0}, {0, c, s}, {0, -s, c}} else if axis == 2 then {{c, 0, -s}, {0, 1, 0}, {s, 0, c}} else {{c, s, 0}, {-s, c, 0}, {0, 0, 1}};
+end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axisRotation';
+function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axesRotations'
+  input Integer sequence[3] = {1, 2, 3};
+  input Real angles[3] = {0, 0, 0};
+  output Real T[3, 3];
+algorithm
+  T := 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axisRotation'(sequence[3], angles[3]) * 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axisRotation'(sequence[2], angles[2]) * 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axisRotation'(sequence[1], angles[1]);
+end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.axesRotations';
+function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.absoluteRotation'
+  input Real T1[3, 3];
+  input Real T_rel[3, 3];
+  output Real T2[3, 3];
+algorithm
+  T2 := T_rel * T1;
+end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.absoluteRotation';
+function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.relativeRotation'
+  input Real T1[3, 3];
+  input Real T2[3, 3];
+  output Real T_rel[3, 3];
+algorithm
+  T_rel := T2 * transpose(T1);
+end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.relativeRotation';
+function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.inverseRotation'
+  input Real T[3, 3];
+  output Real T_inv[3, 3];
+algorithm
+  T_inv := transpose(T);
+end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.inverseRotation';
+function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.resolveDyade1'
+  input Real T[3, 3];
+  input Real D2[3, 3];
+  output Real D1[3, 3];
+algorithm
+  D1 := transpose(T) * D2 * T;
+end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.resolveDyade1';
+function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.resolveDyade2'
+  input Real T[3, 3];
+  input Real D1[3, 3];
+  output Real D2[3, 3];
+algorithm
+  D2 := T * D1 * transpose(T);
+end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.resolveDyade2';
+function 'Modelica.Fluid.Utilities.regRoot'
+  input Real x;
+  input Real delta = 0.01;
+  output Real y;
+algorithm
+  y := x / (x * x + delta * delta) ^ 0.25;
+end 'Modelica.Fluid.Utilities.regRoot';
+function 'Modelica.Fluid.Utilities.regRoot_der'
+  input Real x;
+  input Real delta = 0.01;
+  input Real dx;
+  output Real dy;
+algorithm
+  dy := dx * 0.5 * (x * x + 2 * delta * delta) / (x * x + delta * delta) ^ 1.25;
+end 'Modelica.Fluid.Utilities.regRoot_der';
+function 'Modelica.Fluid.Utilities.regSquare'
+  input Real x;
+  input Real delta = 0.01;
+  output Real y;
+algorithm
+  y := x * sqrt(x * x + delta * delta);
+end 'Modelica.Fluid.Utilities.regSquare';
+function 'Modelica.Fluid.Utilities.regPow'
+  input Real x;
+  input Real a;
+  input Real delta = 0.01;
+  output Real y;
+algorithm
+  y := x * (x * x + delta * delta) ^ ((a - 1) / 2);
+end 'Modelica.Fluid.Utilities.regPow';
+function 'Modelica.Fluid.Utilities.regStep'
+  input Real x;
+  input Real y1;
+  input Real y2;
+  input Real x_small = 1e-5;
+  output Real y;
+algorithm
+  y := smooth(1, if x > x_small then y1 else if x < -x_small then y2 else if x_small > 0 then x / x_small * ((x / x_small) ^ 2 - 3) * (y2 - y1) / 4 + (y1 + y2) / 2 else (y1 + y2) / 2);
+end 'Modelica.Fluid.Utilities.regStep';
+function 'Modelica.Fluid.Utilities.evaluatePoly3_derivativeAtZero'
+  input Real x;
+  input Real x1;
+  input Real y1;
+  input Real y1d;
+  input Real y0d;
+  output Real y;
+  Real a1;
+  Real a2;
+  Real a3;
+  Real xx;
+algorithm
+  a1 := x1 * y0d;
+  a2 := 3 * y1 - x1 * y1d - 2 * a1;
+  a3 := y1 - a2 - a1;
+  xx := x / x1;
+  y := xx * (a1 + xx * (a2 + xx * a3));
+end 'Modelica.Fluid.Utilities.evaluatePoly3_derivativeAtZero';
+function 'Modelica.ComplexMath.abs'
+  input 'Complex' c;
+  output Real result;
+algorithm
+  result := sqrt(c.re ^ 2 + c.im ^ 2);
+end 'Modelica.ComplexMath.abs';
+function 'Modelica.ComplexMath.arg'
+  input 'Complex' c;
+  input Real phi0 = 0;
+  output Real phi;
+algorithm
+  phi := atan2(c.im, c.re);
+end 'Modelica.ComplexMath.arg';
+function 'Modelica.ComplexMath.conj'
+  input 'Complex' c1;
+  output 'Complex' c2;
+algorithm
+  c2.re := c1.re;
+  c2.im := -c1.im;
+end 'Modelica.ComplexMath.conj';
+function 'Modelica.ComplexMath.real'
+  input 'Complex' c;
+  output Real r;
+algorithm
+  r := c.re;
+end 'Modelica.ComplexMath.real';
+function 'Modelica.ComplexMath.imag'
+  input 'Complex' c;
+  output Real r;
+algorithm
+  r := c.im;
+end 'Modelica.ComplexMath.imag';
+function 'Modelica.ComplexMath.fromPolar'
+  input Real len;
+  input Real phi;
+  output 'Complex' c;
+algorithm
+  c.re := len * cos(phi);
+  c.im := len * sin(phi);
+end 'Modelica.ComplexMath.fromPolar';
+function 'Modelica.Electrical.Polyphase.Functions.numberOfSymmetricBaseSystems'
+  input Integer m;
+  output Integer n;
+algorithm
+  n := if mod(m, 2) <> 0 or m == 2 then 1 else 2 * 'Modelica.Electrical.Polyphase.Functions.numberOfSymmetricBaseSystems'(div(m, 2));
+end 'Modelica.Electrical.Polyphase.Functions.numberOfSymmetricBaseSystems';
 function 'Modelica.Utilities.Streams.print'
   input String string = "";
   input String fileName = "";

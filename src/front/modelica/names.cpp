@@ -13,7 +13,7 @@
 namespace saltus::modelica {
 
 std::string_view nearest(std::string_view wrong, const std::vector<std::string_view>& names) {
-  std::size_t              least = std::max<std::size_t>(1, wrong.size() / 3) + 1;
+  std::size_t              least = std::max<std::size_t>(wrong.size() < 4 ? 1 : 2, wrong.size() / 3) + 1;
   std::string_view         best;
   std::vector<std::size_t> row;
   for (const auto name : names) {
@@ -78,9 +78,12 @@ Value Evaluator::evaluate(const Expression& e) {
           continue;
         }
         // The rest, from the last branch backwards.
+        Guards             guards(*this);
         Values             values;
         std::vector<Value> conditions{c};
+        guards.become(c, true);
         values.push_back(evaluate(*e.args[k + 1]));
+        guards.last(false);
         std::size_t j = k + 2;
         for (; j + 1 < e.args.size(); j += 2) {
           const Value next = evaluate(*e.args[j]);
@@ -92,7 +95,9 @@ Value Evaluator::evaluate(const Expression& e) {
             break;
           }
           conditions.push_back(next);
+          guards.become(next, true);
           values.push_back(evaluate(*e.args[j + 1]));
+          guards.last(false);
         }
         Value out = evaluate(*e.args[std::min(j, e.args.size() - 1)]);
         for (std::size_t i = conditions.size(); i-- > 0;) {

@@ -2,7 +2,8 @@
 //
 // Method     what a call knows already (tables, columns, sizes) is closed over; the numbers that it does not know are
 //            the inputs. Calls that close over the same things share one function.
-// Cost       an interpretation of the function's statements per value; it allocates for arrays.
+// Cost       an interpretation of the function's statements per value; it allocates for arrays and for the variables of
+//            the function. External functions of scalars, such as tables, are called directly and allocate nothing.
 
 #include <saltus/front/modelica/evaluator.hpp>
 #include <saltus/front/modelica/externals.hpp>
@@ -10,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <array>
 #include <cmath>
 #include <limits>
 
@@ -75,6 +77,160 @@ bool Evaluator::is_impure(const ClassDefinition& f) {
   return impure;
 }
 
+/// One function with what its call knew. NaN marks the places of what it did not know, in order.
+struct Evaluator::Closure {
+  std::shared_ptr<Evaluator> runs;
+  const ClassDefinition*     function;
+  Values                     fixed;
+  const ClassDefinition*     derivative = nullptr;  ///< takes the arguments and then the derivatives of some of them
+  std::vector<bool>          differentiated = {};   ///< arguments whose derivatives it takes
+
+  /// Which input each argument of an external function is; empty: it has to be interpreted.
+  static constexpr std::size_t most_direct = 12;
+  std::vector<std::size_t>     direct = {}, direct_derivative = {};
+  std::string                  external = {}, external_derivative = {};
+
+  Values with(std::span<const double> in) const {
+    Values      out = fixed;
+    std::size_t k   = 0;
+    for (Value& a : out)
+      change_numbers(a, [&](Value& x) {
+        if (std::isnan(x.number)) x.number = in[k++];
+      });
+    return out;
+  }
+  Values run(const ClassDefinition& f, Values arguments) const {
+    runs->state_ = State{};
+    return runs->call(f, std::move(arguments), nullptr, 0);
+  }
+  void value(std::span<const double> in, std::span<double> out) const {
+    if (!direct.empty()) {
+      out[0] = directly(external, direct, in, -1);
+      return;
+    }
+    std::size_t k = 0;
+    try {
+      for (const Value& v : run(*function, with(in)))
+        visit_numbers(v, [&](const Value& x) {
+          if (k < out.size()) out[k++] = x.number;
+        });
+    } catch (const Failed&) {  // an assertion or an index: not a number is loud enough for who called
+    } catch (const CannotExpand&) {}
+    for (; k < out.size(); ++k) out[k] = std::numeric_limits<double>::quiet_NaN();
+  }
+  double slope(std::span<const double> in, int output, int input) const {
+    if (!direct_derivative.empty()) return directly(external_derivative, direct_derivative, in, input);
+    Values      arguments = with(in);
+    std::size_t k         = 0;
+    for (std::size_t i = 0; i < fixed.size(); ++i) {
+      Value seed = fixed[i];
+      change_numbers(seed, [&](Value& x) { x.number = seed_at(x, k, input); });
+      if (i < differentiated.size() && differentiated[i]) arguments.push_back(std::move(seed));
+    }
+    double out = std::numeric_limits<double>::quiet_NaN();
+    int    nth = 0;
+    try {
+      for (const Value& v : run(*derivative, std::move(arguments)))
+        visit_numbers(v, [&](const Value& x) {
+          if (nth++ == output) out = x.number;
+        });
+    } catch (const Failed&) {
+    } catch (const CannotExpand&) {}
+    return out;
+  }
+
+  /// Where the arguments of an external function of scalars come from: inputs in any order, its value is its result.
+  static std::vector<std::size_t> sources(const ClassDefinition& f) {
+    std::vector<std::size_t> out;
+    if (f.external == nullptr || f.external->result == nullptr) return {};
+    for (const Expression* a : f.external->arguments) {
+      std::size_t k     = 0;
+      bool        found = false;
+      for (const Component& c : f.components) {
+        if (c.causality != Causality::input) continue;
+        if (a->kind == Expression::Kind::reference && a->args.empty() && a->parts.empty() && a->name == c.name) {
+          out.push_back(k);
+          found = true;
+        }
+        ++k;
+      }
+      if (!found || out.size() > most_direct) return {};
+    }
+    return out;
+  }
+
+ private:
+  /// 1 for the input that is varied, 0 for everything else; `k` counts inputs.
+  static double seed_at(const Value& x, std::size_t& k, int input) {
+    if (!std::isnan(x.number)) return 0;
+    return k++ == static_cast<std::size_t>(input) ? 1 : 0;
+  }
+  double directly(const std::string& name, const std::vector<std::size_t>& from, std::span<const double> in,
+                  int input) const {
+    std::array<Value, 2 * most_direct> inputs;
+    std::size_t                        n = 0, k = 0, seed = 0;
+    for (const Value& v : fixed) {
+      inputs[n] = v;
+      if (v.is_number() && std::isnan(v.number)) inputs[n].number = in[k++];
+      ++n;
+    }
+    for (std::size_t i = 0; input >= 0 && i < fixed.size(); ++i) {
+      const double s = fixed[i].is_number() ? seed_at(fixed[i], seed, input) : 0;
+      if (differentiated[i]) inputs[n++] = real(s);
+    }
+    std::array<Value, most_direct> arguments;
+    for (std::size_t i = 0; i < from.size(); ++i) arguments[i] = inputs[from[i]];
+    ExternalCall call{.name      = name,
+                      .arguments = std::span(arguments).first(from.size()),
+                      .result    = {},
+                      .problem   = {},
+                      .externals = *runs->externals_};
+    return call_external(call) ? call.result.number : std::numeric_limits<double>::quiet_NaN();
+  }
+};
+
+/// The outputs of a call with zeros for numbers: told by the declaration, or found out by a trial.
+Values Evaluator::shape_of_outputs(const Closure& closure, std::span<const double> trial, Place place, Place length) {
+  const ClassDefinition& f = *closure.function;
+  Values                 out;
+  bool                   scalars = true;
+  for (const Component& c : f.components) {
+    if (c.causality != Causality::output) continue;
+    const TypeInfo& t = type(c.type, c.place, c.length);
+    scalars           = scalars && c.dimensions.empty() && t.kind <= Kind::enumeration && t.aliases.empty();
+    out.push_back(scalars ? zero(t.kind) : Value{});
+  }
+  if (scalars) return out;
+  const ImpureRandom kept = externals_->random;
+  try {
+    out = closure.run(f, closure.with(trial));
+  } catch (const Failed&) {
+    fail("S0608", place, length, fmt::format("Saltus cannot find out the size of what `{}` returns", text(f.name)));
+  } catch (const CannotExpand&) {
+    fail("S0608", place, length, fmt::format("Saltus cannot find out the size of what `{}` returns", text(f.name)));
+  }
+  externals_->random = kept;
+  return out;
+}
+
+/// What annotation(derivative = ...) says, or nothing.
+void Evaluator::find_derivative(Closure& closure) {
+  const ClassDefinition& f = *closure.function;
+  const Modifier*        m = derivative_annotation(f, words_);
+  const ClassDefinition* d = m != nullptr ? class_named(m->value->name) : nullptr;
+  if (d == nullptr || d->kind != ClassDefinition::Kind::function) return;
+  closure.derivative = d;
+  for (const Component& c : f.components) {
+    if (c.causality != Causality::input) continue;
+    bool with = type(c.type, c.place, c.length).kind == Kind::real;
+    for (const Modifier& n : m->nested) {
+      const bool without = words_(n.name) == Word::noDerivative || words_(n.name) == Word::zeroDerivative;
+      if (without && n.value != nullptr && n.value->name == c.name) with = false;
+    }
+    closure.differentiated.push_back(with);
+  }
+}
+
 Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Expression* at) {
   const Place place = at != nullptr ? at->place : f.place, length = at != nullptr ? at->length : f.length;
   if (interpreter_ == nullptr) {
@@ -82,60 +238,29 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
     interpreter_->externals_ = externals_;
     interpreter_->folding_   = true;
   }
-  // Unknown numbers become the inputs.
-  Values              fixed = given;
-  std::vector<Node>   unknown;
+  // Numbers that are not known become the inputs.
+  auto              closure = std::make_shared<Closure>(Closure{.runs = interpreter_, .function = &f, .fixed = given});
+  std::vector<Node> unknown;
   std::vector<double> trial;
   std::string         key;
   const auto*         address = &f;
   key.append(reinterpret_cast<const char*>(&address), sizeof address);
-  std::vector<std::size_t> argument_of;  // each unknown
-  for (std::size_t a = 0; a < fixed.size(); ++a) {
-    change_numbers(fixed[a], [&](Value& x) {
+  bool scalars = true;
+  for (Value& v : closure->fixed) {
+    const bool is_scalar = v.is_number() || v.kind == Kind::object;
+    change_numbers(v, [&](Value& x) {
       if (x.known()) return;
       const auto& e = model_->graph[x.node];
       trial.push_back(e.op == Op::variable ? model_->variables[static_cast<std::size_t>(e.a)].start : 1.0);
       if (x.kind == Kind::integer || x.kind == Kind::enumeration) trial.back() = std::max(1.0, trial.back());
       unknown.push_back(x.node);
-      argument_of.push_back(a);
       x.node   = -1;
-      x.number = std::numeric_limits<double>::quiet_NaN();  // marks its place
+      x.number = std::numeric_limits<double>::quiet_NaN();
     });
-    describe_to(fixed[a], key);
+    scalars = scalars && is_scalar;
+    describe_to(v, key);
   }
-  const std::shared_ptr<Evaluator> runs = interpreter_;
-  const auto apply = [runs, fixed](const ClassDefinition& function, std::span<const double> in, Values more) {
-    Values      arguments = fixed;
-    std::size_t k         = 0;
-    for (Value& a : arguments)
-      change_numbers(a, [&](Value& x) {
-        if (std::isnan(x.number) && k < in.size()) x.number = in[k++];
-      });
-    for (Value& m : more) arguments.push_back(std::move(m));
-    runs->state_ = State{};
-    return runs->call(function, std::move(arguments), nullptr, 0);
-  };
-
-  // The shape of the outputs: told by the declaration, or found out by a call.
-  Values shape;
-  bool   scalars = true;
-  for (const Component& c : f.components) {
-    if (c.causality != Causality::output) continue;
-    const TypeInfo& t = type(c.type, c.place, c.length);
-    scalars           = scalars && c.dimensions.empty() && t.kind <= Kind::enumeration && t.aliases.empty();
-    shape.push_back(scalars ? zero(t.kind) : Value{});
-  }
-  if (!scalars) {
-    const ImpureRandom kept = externals_->random;
-    try {
-      shape = apply(f, trial, {});
-    } catch (const Failed&) {
-      fail("S0608", place, length, fmt::format("Saltus cannot find out the size of what `{}` returns", text(f.name)));
-    } catch (const CannotExpand&) {
-      fail("S0608", place, length, fmt::format("Saltus cannot find out the size of what `{}` returns", text(f.name)));
-    }
-    externals_->random = kept;
-  }
+  Values      shape   = shape_of_outputs(*closure, trial, place, length);
   std::size_t outputs = 0;
   for (const Value& v : shape) visit_numbers(v, [&](const Value&) { ++outputs; });
 
@@ -144,62 +269,29 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
   if (const auto known = opaque_.find(key); known != opaque_.end() && !impure) {
     index = known->second;
   } else {
+    find_derivative(*closure);
+    if (scalars && outputs == 1 && closure->fixed.size() <= Closure::most_direct) {
+      const auto name = [&](const ClassDefinition& x) {
+        return std::string(text(x.external->function == no_name ? x.name : x.external->function));
+      };
+      closure->direct = Closure::sources(f);
+      if (!closure->direct.empty()) closure->external = name(f);
+      if (closure->derivative != nullptr) closure->direct_derivative = Closure::sources(*closure->derivative);
+      if (!closure->direct_derivative.empty()) closure->external_derivative = name(*closure->derivative);
+    }
     OpaqueFunction made;
     made.name    = std::string(text(f.name));
     made.inputs  = static_cast<int>(unknown.size());
     made.outputs = static_cast<int>(outputs);
     made.pure    = !impure;
-    made.value   = [apply, &f](std::span<const double> in, std::span<double> out) {
-      std::size_t k = 0;
-      try {
-        for (const Value& v : apply(f, in, {}))
-          visit_numbers(v, [&](const Value& x) {
-            if (k < out.size()) out[k++] = x.number;
-          });
-      } catch (const Failed&) {  // an assertion or an index: not a number is loud enough for who called
-      } catch (const CannotExpand&) {}
-      for (; k < out.size(); ++k) out[k] = std::numeric_limits<double>::quiet_NaN();
-    };
-    const Modifier*        m = derivative_annotation(f, words_);
-    const ClassDefinition* d = m != nullptr ? class_named(m->value->name) : nullptr;
-    if (d != nullptr && d->kind == ClassDefinition::Kind::function) {
-      // f_der takes the arguments of f and then the derivatives of its Real ones, except those named without.
-      std::vector<bool> differentiated;
-      for (const Component& c : f.components) {
-        if (c.causality != Causality::input) continue;
-        bool with = type(c.type, c.place, c.length).kind == Kind::real;
-        for (const Modifier& n : m->nested)
-          if ((words_(n.name) == Word::noDerivative || words_(n.name) == Word::zeroDerivative) && n.value != nullptr &&
-              n.value->name == c.name)
-            with = false;
-        differentiated.push_back(with);
-      }
-      made.derivative = [apply, d, fixed, differentiated](std::span<const double> in, int output, int input) {
-        Values      seeds;
-        std::size_t k = 0;
-        for (std::size_t i = 0; i < fixed.size(); ++i) {
-          Value seed = fixed[i];
-          change_numbers(seed, [&](Value& x) {
-            const bool is_input = std::isnan(x.number);
-            x.number            = is_input && k == static_cast<std::size_t>(input) ? 1 : 0;
-            k += is_input ? 1 : 0;
-          });
-          if (i < differentiated.size() && differentiated[i]) seeds.push_back(std::move(seed));
-        }
-        double      out = std::numeric_limits<double>::quiet_NaN();
-        std::size_t at  = 0;
-        try {
-          for (const Value& v : apply(*d, in, std::move(seeds)))
-            visit_numbers(v, [&](const Value& x) {
-              if (at++ == static_cast<std::size_t>(output)) out = x.number;
-            });
-        } catch (const Failed&) {
-        } catch (const CannotExpand&) {}
-        return out;
+    made.value   = [closure](std::span<const double> in, std::span<double> out) { closure->value(in, out); };
+    if (closure->derivative != nullptr)
+      made.derivative = [closure](std::span<const double> in, int output, int input) {
+        return closure->slope(in, output, input);
       };
-    }
-    if (f.external != nullptr && !fixed.empty() && fixed[0].kind == Kind::object && unknown.size() == 1)
-      if (const auto* table = dynamic_cast<const Table1D*>(fixed[0].more->object.get());
+    const auto& first = closure->fixed.empty() ? Value{} : closure->fixed[0];
+    if (f.external != nullptr && first.kind == Kind::object && unknown.size() == 1)
+      if (const auto* table = dynamic_cast<const Table1D*>(first.more->object.get());
           table != nullptr && !table->columns.empty())
         for (const double u : table->columns[0].u) made.jumps.emplace_back(u, 0.0);
     index = static_cast<int>(model_->functions.size());

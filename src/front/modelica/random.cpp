@@ -31,10 +31,10 @@ double xorshift128plus(std::span<std::int32_t, 4> state) {
   std::uint64_t       s1 = word(state, 0);
   const std::uint64_t s0 = word(state, 1);
   s1 ^= s1 << 23;
-  s1 = s1 ^ s0 ^ (s1 >> 17) ^ (s0 >> 26);
+  s1 = (s1 ^ s0 ^ (s1 >> 17) ^ (s0 >> 26)) + s0;
   put(state, 0, s0);
   put(state, 1, s1);
-  return uniform(s1 + s0);
+  return uniform(s1);
 }
 
 double xorshift1024star(std::span<std::int32_t, 33> state) {

@@ -3,6 +3,8 @@
 //
 // Reference  Vigna, ACM Trans. Math. Softw. 42(4), 2016 (xorshift64*, xorshift1024*); Vigna, J. Comput. Appl. Math. 315
 //            (2017) 175-181 (xorshift128+). A 64-bit word is two Integers, the low half first.
+// Departure  as the Modelica Standard Library has it, xorshift64* and xorshift128+ go on from their scrambled result (the
+//            product, the sum), not from the word before it: the sequences of models are to be the same everywhere.
 // Invariant  the same state gives the same bits on every machine; a result is uniform in (0, 1).
 
 #include <array>

@@ -7,6 +7,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <cmath>
 
 namespace saltus::modelica {
 
@@ -55,6 +56,26 @@ bool check_reinits(const System& system, Problems& problems) {
   return good;
 }
 
+std::optional<std::vector<Block>> choose_and_sort(System& system, SortedModel& out, const std::vector<double>& values,
+                                                  Problems& problems) {
+  out.choices = choose_states(system, values);
+  if (!check_reinits(system, problems)) return std::nullopt;
+  return make_blocks(system, problems);
+}
+
+// Gives what is assigned, and has no start value of its own, the value that follows from the others.
+void follow(const FlatModel& model, const std::vector<Block>& blocks, std::vector<double>& values) {
+  values.resize(model.variables.size(), 0.0);
+  Evaluation at(model, values);
+  for (const Block& block : blocks) {
+    for (const auto& a : block.assignments) {
+      if (model.variables[a.variable].start_given) continue;
+      if (const double value = at(a.value); std::isfinite(value)) at.values[a.variable] = value;
+    }
+  }
+  values = std::move(at.values);
+}
+
 }  // namespace
 
 std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector<double> values) {
@@ -69,10 +90,14 @@ std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector
 
   System system(out.flat, out.alias);
   if (!balance(system, problems) || !reduce_index(system, problems)) return std::nullopt;
-  if (values.empty()) values = start_values(out.flat);
-  out.choices = choose_states(system, std::move(values));
-  if (!check_reinits(system, problems)) return std::nullopt;
-  auto blocks = make_blocks(system, problems);
+  const bool at_start = values.empty();
+  if (at_start) values = start_values(out.flat);
+  auto blocks = choose_and_sort(system, out, values, problems);
+  if (blocks && at_start && !out.choices.empty()) {
+    // Most variables have no start value of their own; the blocks give them one, and the choice may be a better one.
+    follow(out.flat, *blocks, values);
+    blocks = choose_and_sort(system, out, values, problems);
+  }
   if (!blocks) return std::nullopt;
   out.blocks = std::move(*blocks);
 

@@ -14,8 +14,8 @@ constexpr double infinity = std::numeric_limits<double>::infinity();
 std::vector<double> akima_slopes(const std::vector<double>& d, bool modified, bool periodic) {
   const std::size_t   n = d.size() + 1;  // rows
   std::vector<double> e(d.size() + 4);   // the differences, two more on either side
-  std::copy(d.begin(), d.end(), e.begin() + 2);
-  const std::size_t m = d.size();
+  const std::size_t   m = d.size();
+  for (std::size_t k = 0; k < m; ++k) e[k + 2] = d[k];
   if (m == 1) return {d[0], d[0]};
   if (periodic) {
     e[1] = d[m - 1], e[0] = d[m - 2], e[m + 2] = d[0], e[m + 3] = d[1];
@@ -101,34 +101,48 @@ std::optional<Curve::Jet> Curve::at(double at, bool before) const {
   return Jet{y[k] + x * (a + x * (c2 + x * c3)), a + x * (2 * c2 + 3 * x * c3), 2 * c2 + 6 * x * c3};
 }
 
+namespace {
+
+/// Instants nearer than this are the same: what a period and a shift lose by rounding, with some room.
+double same_instant(double t, const std::vector<double>& u) {
+  return 1e-12 * (std::abs(t) + std::abs(u.front()) + std::abs(u.back()));
+}
+
+}  // namespace
+
 double TimeTable::next_event(double t) const {
   if (t < start) return start;
   if (columns.empty() || time_events == 3) return infinity;
   const Curve& c      = columns.front();
   const auto&  u      = c.u;
-  const double period = u.back() - u.front(), origin = t - shift;
+  const double period = u.back() - u.front(), origin = t - shift, near = same_instant(t, u);
   const bool   repeats = c.extrapolation == Extrapolation::periodic && period > 0;
-  double       turns   = repeats ? std::floor((origin - u.front()) / period) : 0;
+  const double turns   = repeats ? std::floor((origin + near - u.front()) / period) : 0;
   const auto   jumps   = [&](std::size_t k) {  // whether the row begins something new
     if (time_events == 1 || c.smoothness == Smoothness::steps) return true;
-    return (k > 0 && u[k] == u[k - 1]) || (k + 1 < u.size() && u[k + 1] == u[k]) ||
-           (repeats && (k == 0 || k + 1 == u.size()));
+    const bool same_as_before = k > 0 && u[k] == u[k - 1], same_as_next = k + 1 < u.size() && u[k + 1] == u[k];
+    return same_as_before || same_as_next || (repeats && (k == 0 || k + 1 == u.size()));
   };
-  for (int tries = 0; tries < 3; ++tries, ++turns) {
+  for (int turn = 0; turn < (repeats ? 2 : 1); ++turn)
     for (std::size_t k = 0; k < u.size(); ++k) {
-      const double instant = u[k] + turns * period * (repeats ? 1 : 0) + shift;
-      if (instant > t && jumps(k)) return instant;
+      const double instant = u[k] + (repeats ? (turns + turn) * period : 0) + shift;
+      if (instant > t + near && jumps(k)) return instant;
     }
-    if (!repeats) break;
-  }
   return infinity;
 }
 
 std::optional<Curve::Jet> TimeTable::at(std::size_t column, double t, double next, double pre_next) const {
   if (t < start || (next == start && pre_next == start)) return Curve::Jet{0, 0, 0};
   // Up to its event the piece before it holds, also where rounding puts t behind it.
-  const bool before = t >= next && next == pre_next;
-  return columns[column].at((before ? next : t) - shift, before);
+  const Curve& c      = columns[column];
+  const bool   before = t >= next && next == pre_next;
+  double       local  = (before ? next : t) - shift;
+  const double period = c.u.back() - c.u.front(), near = same_instant(t, c.u);
+  if (c.extrapolation == Extrapolation::periodic && period > 0)
+    local -= period * std::floor((local + (before ? -near : near) - c.u.front()) / period);
+  const auto row = std::lower_bound(c.u.begin(), c.u.end(), local - near);  // the instant of an event is a row
+  if (row != c.u.end() && *row <= local + near) local = *row;
+  return c.at(local, before);
 }
 
 std::optional<Table2D::Jet> Table2D::at(double x1, double x2) const {

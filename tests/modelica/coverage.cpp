@@ -1,9 +1,10 @@
-// coverage.cpp: how many of the models in a folder can be read and elaborated, and why the others cannot.
+// coverage.cpp: how many of the models in a folder can be read, elaborated and sorted, and why the others cannot.
 //
 //   modelica_coverage FOLDER [NAME]   looks at FOLDER/*/model.bmo and FOLDER/*.mo whose path contains NAME
 
 #include <saltus/front/modelica/elaborate.hpp>
 #include <saltus/front/modelica/parser.hpp>
+#include <saltus/front/modelica/structure.hpp>
 
 #include <fmt/format.h>
 
@@ -29,7 +30,7 @@ int main(int argc, char** argv) {
   std::sort(files.begin(), files.end());
   const bool                 all = argc > 2;
   std::map<std::string, int> codes;
-  std::size_t                good = 0, bytes = 0, variables = 0, equations = 0, nodes = 0;
+  std::size_t                good = 0, bytes = 0, variables = 0, equations = 0, nodes = 0, sorted = 0;
   double                     reading = 0, elaborating = 0;
   for (const auto& path : files) {
     std::ifstream in(path);
@@ -50,7 +51,8 @@ int main(int argc, char** argv) {
       variables += flat->variables.size();
       equations += flat->equations.size();
       nodes += flat->graph.size();
-      if (!all) continue;
+      sorted += sort(*flat, tree->problems).has_value();
+      if (!all && tree->problems.none()) continue;
       std::size_t unknown = 0, given = 0, initial = 0;
       for (const auto& v : flat->variables) unknown += !v.free_parameter && !v.input && v.derivative < 0;
       for (const auto& e : flat->equations) (e.initial ? initial : given) += 1;
@@ -65,8 +67,9 @@ int main(int argc, char** argv) {
     if (all) fmt::print("{}\n", tree->problems.text());
   }
   fmt::print(
-      "{} of {} models; {} variables, {} equations, {} nodes; {:.1f} MB, read at {:.0f} MB/s, both at {:.1f} MB/s\n",
-      good, files.size(), variables, equations, nodes, static_cast<double>(bytes) / 1e6,
+      "{} of {} models elaborated, {} sorted; {} variables, {} equations, {} nodes; {:.1f} MB, read at {:.0f} MB/s, "
+      "both at {:.1f} MB/s\n",
+      good, files.size(), sorted, variables, equations, nodes, static_cast<double>(bytes) / 1e6,
       static_cast<double>(bytes) / 1e6 / reading, static_cast<double>(bytes) / 1e6 / (reading + elaborating));
   for (const auto& [code, n] : codes) fmt::print("{}: {}\n", code, n);
   return good == files.size() ? 0 : 1;
