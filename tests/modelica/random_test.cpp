@@ -1,3 +1,5 @@
+#include "flat_models.hpp"
+
 #include <saltus/front/modelica/random.hpp>
 
 #include <gtest/gtest.h>
@@ -6,7 +8,7 @@ namespace saltus::modelica {
 namespace {
 
 // The numbers below were computed with integers of any length in another language, from the published algorithms; the
-// state after ten turns from {614657, 30020} is also what the Modelica Standard Library documents by its examples.
+// state after ten turns from {614657, 30020} is also that of an example of the Modelica Standard Library.
 TEST(ModelicaRandom, Xorshift64starGoesOnFromItsProduct) {
   std::int32_t state[] = {614657, 30020};
   for (int k = 0; k < 10; ++k) xorshift64star(state);
@@ -35,6 +37,20 @@ TEST(ModelicaRandom, Xorshift1024starWalksThroughItsWords) {
   EXPECT_EQ(state[32], 0);
   EXPECT_EQ(xorshift1024star(state), 0.2982584377068982);
   EXPECT_EQ(state[32], 1);
+}
+
+TEST(ModelicaRandom, ImpureNumbersDifferFromCallToCall) {
+  test::Flat f = test::flat(
+      "package M impure function draw input Integer id; output Real y; external \"C\" y = "
+      "ModelicaRandom_impureRandom_xorshift1024star(id); end draw;" +
+      test::model("discrete Real a, b;", "when sample(0, 1) then a = draw(7); b = draw(7); end when;") + "end M;");
+  ASSERT_EQ(f->functions.size(), 2u) << "two calls are two functions, though their arguments are the same";
+  EXPECT_FALSE(f->functions[0].pure);
+  double a = 0, b = 0;
+  f->functions[0].value({}, {&a, 1});
+  f->functions[1].value({}, {&b, 1});
+  EXPECT_TRUE(a > 0 && a < 1 && b > 0 && b < 1);
+  EXPECT_NE(a, b);
 }
 
 TEST(ModelicaRandom, NumbersAreUniform) {

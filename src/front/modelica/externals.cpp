@@ -199,9 +199,20 @@ bool set_internal_state(ExternalCall& c) {  // (state, n, id)
   return true;
 }
 
+/// Where the tool that wrote the text has already executed the initialisation, the generator begins from its id.
 bool impure_random(ExternalCall& c) {
-  if (!c.externals.random.ready) return failed(c, "the hidden generator has not been initialised");
-  return gives(c, xorshift1024star(c.externals.random.state));
+  auto& random = c.externals.random;
+  if (!random.ready) {
+    std::int32_t seed[2] = {static_cast<std::int32_t>(num(c, 0)), 0};
+    for (int k = 0; k < 10; ++k) xorshift64star(seed);
+    for (std::size_t k = 0; k + 1 < random.state.size(); k += 2) {
+      xorshift64star(seed);
+      random.state[k] = seed[0], random.state[k + 1] = seed[1];
+    }
+    random.state.back() = 0;
+    random.ready        = true;
+  }
+  return gives(c, xorshift1024star(random.state));
 }
 
 bool real_to_integers(ExternalCall& c) {  // (d, i[2])
