@@ -79,6 +79,21 @@ ExitCode ended(const Outcome& outcome, Console& console) {
   return ExitCode::stopped_early;
 }
 
+bool shows_progress(const RunArguments& arguments, const Console& console) {
+  const bool rows_on_screen = arguments.files.to_stdout() && screen_of(console.out()).terminal;
+  return !arguments.quiet && !arguments.json && !rows_on_screen && screen_of(console.err()).terminal;
+}
+
+results::Setup setup_of(const LoadedModel& model, const Options& options, const Console& console) {
+  return {.model   = model.name,
+          .title   = model.title,
+          .source  = model.source,
+          .command = console.command(),
+          .options = options,
+          .set     = model.set,
+          .columns = model.columns};
+}
+
 ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
   // Load, and find everything that is wrong before anything is opened.
   LoadedModel   model   = load_model(arguments.model, arguments.set);
@@ -87,24 +102,18 @@ ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
   const auto selected = select(arguments.select, model.names());
   Simulation simulation(model.make(), model.start, options);
 
-  const results::Setup setup{.model   = model.name,
-                             .title   = model.title,
-                             .source  = model.source,
-                             .command = console.command(),
-                             .options = options,
-                             .set     = model.set,
-                             .columns = model.columns};
-  Outputs              outputs(arguments.files, selected, setup, console);
+  const auto setup = setup_of(model, options, console);
+  Outputs    outputs(arguments.files, selected, setup, console);
 
   const auto drawn = arguments.plots() ? plot_candidates(model.columns, selected) : std::vector<Sketch::Variable>();
   Sketch     sketch(drawn, options.t_start, options.t_end, plot_bins(screen_of(console.out())));
   if (!drawn.empty()) simulation.follow([&](const Piece& step) { sketch.follow(step); });
 
-  const bool shows_progress    = !arguments.quiet && !arguments.json && screen_of(console.err()).terminal;
-  const auto [result, seconds] = run_to_the_end(simulation, options, outputs, shows_progress ? console.err() : nullptr);
+  const auto [result, seconds] =
+      run_to_the_end(simulation, options, outputs, shows_progress(arguments, console) ? console.err() : nullptr);
+  sketch.finish(result.trajectory());
   outputs.commit(result, setup, seconds);
 
-  if (!drawn.empty()) sketch.finish(result.trajectory());
   if (arguments.json) console.print(summary_json(result, setup, seconds, selected));
   if (arguments.talks()) print(arguments, model, options, result, selected, sketch, console);
   return ended(result.outcome(), console);

@@ -68,7 +68,7 @@ Options options_of(const RunArguments& a, const LoadedModel& model) {
       .linear_solver = linear_solver_named(a.linear_solver, wrong),
       .output        = rows_of(a),
       .interval      = a.interval ? positive("--interval", *a.interval, wrong) : 0,
-      .history       = !a.files.record.empty(),
+      .history       = a.files.any_record(),
 
       .detection       = detection_named(a.detection, wrong),
       .surface_control = control_named(a.control, wrong),
@@ -110,6 +110,7 @@ void declare(CLI::App& parser, RunArguments& a) {
   text("--events", a.files.events, "Events and grazes, as JSON", "FILE", files);
   text("--statistics", a.files.statistics, "What the run cost, as JSON", "FILE", files);
   text("--record", a.files.record, "Everything, as JSON", "FILE", files);
+  text("--report", a.files.report, "Everything, as a page for a browser", "FILE", files);
 
   const char* shown = "What is printed";
   parser.add_flag("-a,--all", a.all, "All rows of long tables")->group(shown);
