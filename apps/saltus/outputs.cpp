@@ -1,6 +1,7 @@
 #include "outputs.hpp"
 
 #include <saltus/core/error.hpp>
+#include <saltus/results/report.hpp>
 #include <saltus/results/safe_file.hpp>
 
 #include <fmt/format.h>
@@ -15,7 +16,11 @@ namespace {
 constexpr std::string_view standard_output = "-";
 
 std::vector<std::pair<std::string, std::string>> named(const OutputPaths& p) {
-  return {{"--output", p.output}, {"--events", p.events}, {"--statistics", p.statistics}, {"--record", p.record}};
+  return {{"--output", p.output},
+          {"--events", p.events},
+          {"--statistics", p.statistics},
+          {"--record", p.record},
+          {"--report", p.report}};
 }
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -57,6 +62,10 @@ Outputs::Outputs(const OutputPaths& paths, const std::vector<std::size_t>& selec
     open_document(paths.statistics, results::statistics_json);
     open_document(paths.record, [selected](const Run& run, const results::Setup& its, double seconds) {
       return results::run_document(run, its, seconds, selected);
+    });
+    if (!paths.report.empty()) results::require_report_page();
+    open_document(paths.report, [selected](const Run& run, const results::Setup& its, double seconds) {
+      return results::report_html(results::run_document(run, its, seconds, selected));
     });
   } catch (const results::FileError& e) {
     discard();
