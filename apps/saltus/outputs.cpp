@@ -26,8 +26,10 @@ std::vector<std::pair<std::string, std::string>> named(const OutputPaths& p) {
 bool same_file(const std::string& a, const std::string& b) {
   if (a == standard_output || b == standard_output) return a == b;
   std::error_code ignored;
-  return std::filesystem::equivalent(a, b, ignored) ||
-         std::filesystem::weakly_canonical(a, ignored) == std::filesystem::weakly_canonical(b, ignored);
+  const auto      whole = [&](const std::string& path) {
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(path, ignored), ignored);
+  };
+  return std::filesystem::equivalent(a, b, ignored) || whole(a) == whole(b);
 }
 
 void refuse_files_named_twice(const OutputPaths& paths) {
