@@ -70,7 +70,8 @@ export function makeChart(host, view, { height, label, series = [], scales = {},
   return chart;
 }
 
-const onlyMoves = { pub: (type) => type === "mousemove" || type === "mouseleave", sub: (type) => type === "mousemove" || type === "mouseleave" };
+const moves = (type) => type === "mousemove" || type === "mouseleave";
+const onlyMoves = { pub: moves, sub: moves };
 
 function timeAxis(labels) {
   return {
