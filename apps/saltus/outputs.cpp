@@ -56,7 +56,7 @@ Outputs::Outputs(const OutputPaths& paths, const std::vector<std::size_t>& selec
                  Console& console)
     : console_(console) {
   refuse_files_named_twice(paths);
-  if (!paths.report.empty()) results::check_report_page();
+  if (!paths.report.empty()) results::require_report_page();
   try {
     if (paths.output == standard_output)
       rows_ = results::make_csv_stream([&console](std::string_view text) { console.print(text); }, setup.columns,

@@ -24,8 +24,8 @@ namespace saltus::cli {
 struct OutputPaths {
   std::string output, events, statistics, record, report;
 
-  bool any_record() const { return !record.empty() || !report.empty(); }
-  bool any_rows() const { return !output.empty() || any_record(); }
+  bool any_rows() const { return !output.empty() || whole_run(); }
+  bool whole_run() const { return !record.empty() || !report.empty(); }
   bool to_stdout() const;
 };
 

@@ -11,7 +11,7 @@ namespace saltus::results {
 /// when it is one of another format version.
 std::string report_html(std::string_view run_document);
 
-/// InputError S0410 when this Saltus was built without the page: for whoever wants to know before a long run.
-void check_report_page();
+/// S0410 now rather than after a long run.
+void require_report_page();
 
 }  // namespace saltus::results
