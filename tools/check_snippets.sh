@@ -46,7 +46,7 @@ source_of() {  # KIND WORDS...: what the block should be
   case $kind in
     code)   region "$root/$1" "$2" ;;
     text)   cat "$root/$1" ;;
-    output) shift; "$program" "$@" 2>/dev/null || true ;;
+    output) shift; LC_ALL=C.UTF-8 "$program" "$@" 2>/dev/null || true ;;
     *)      echo "unknown kind of claim: $kind" >&2; return 1 ;;
   esac
 }

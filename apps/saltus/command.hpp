@@ -25,6 +25,7 @@ struct Command {
 };
 
 Command add_run(CLI::App& program);
+Command add_report(CLI::App& program);
 Command add_gallery(CLI::App& program);
 Command add_version(CLI::App& program);
 

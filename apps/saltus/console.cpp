@@ -1,6 +1,7 @@
 #include "console.hpp"
 
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <unistd.h>
 
@@ -21,6 +22,22 @@ bool wants_colour(std::FILE* stream) {
   return terminal != nullptr && std::string_view(terminal) != "dumb";
 }
 
+/// For a shell.
+std::string quoted(std::string_view word) {
+  constexpr std::string_view harmless = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=:,./%@^";
+  if (!word.empty() && word.find_first_not_of(harmless) == std::string_view::npos) return std::string(word);
+  std::string text = "'";
+  for (const char c : word) text += c == '\'' ? std::string("'\\''") : std::string(1, c);
+  return text + "'";
+}
+
+/// "S0104: rtol is -1." has its code in front.
+std::string_view leading_code(std::string_view message) {
+  const bool there = message.size() > 6 && message[0] == 'S' && message[5] == ':' &&
+                     message.substr(1, 4).find_first_not_of("0123456789") == std::string_view::npos;
+  return there ? message.substr(0, 5) : std::string_view();
+}
+
 }  // namespace
 
 std::string Style::marked(std::string_view code, std::string_view text) const {
@@ -30,14 +47,31 @@ std::string Style::marked(std::string_view code, std::string_view text) const {
 Console::Console(std::FILE* out, std::FILE* err)
     : out_(out), err_(err), out_style_(wants_colour(out)), err_style_(wants_colour(err)) {}
 
+void Console::begin(int argc, const char* const* argv) {
+  command_ = "saltus";
+  for (int i = 1; i < argc; ++i) {
+    command_ += " " + quoted(argv[i]);
+    json_ = json_ || std::string_view(argv[i]) == "--json";
+  }
+}
+
 void Console::print(std::string_view data) { std::fwrite(data.data(), 1, data.size(), out_); }
 
 void Console::error(std::string_view message, std::string_view code) {
+  if (json_) {
+    const std::string_view its = code.empty() ? leading_code(message) : code;
+    nlohmann::ordered_json error;
+    error["error"]["code"]    = its;
+    error["error"]["message"] = message;
+    return say(error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+  }
   const std::string word = code.empty() ? "error" : fmt::format("error[{}]", code);
   say(fmt::format("{}: {}\n", err_style_.error(word), message));
 }
 
-void Console::note(std::string_view message) { say(fmt::format("{}: {}\n", err_style_.heading("note"), message)); }
+void Console::note(std::string_view message) {
+  if (!json_) say(fmt::format("{}: {}\n", err_style_.heading("note"), message));
+}
 
 bool Console::all_written() { return std::fflush(out_) == 0 && std::ferror(out_) == 0; }
 

@@ -24,19 +24,28 @@ class Console {
  public:
   explicit Console(std::FILE* out = stdout, std::FILE* err = stderr);
 
-  const Style& out_style() const { return out_style_; }
+  /// What was typed: for the record, and to know early whether errors are to be JSON.
+  void begin(int argc, const char* const* argv);
+
+  const Style&       out_style() const { return out_style_; }
+  std::FILE*         out() const { return out_; }
+  std::FILE*         err() const { return err_; }
+  const std::string& command() const { return command_; }
 
   void print(std::string_view data);
-  void error(std::string_view message, std::string_view code = {});  ///< "error: ..." or "error[S0312]: ..."
+  /// "error: ...", "error[S0312]: ...", or {"error": {"code": ..., "message": ...}}.
+  void error(std::string_view message, std::string_view code = {});
   void note(std::string_view message);
   bool all_written();  ///< false if a part of the data was lost, for example on a full disk
 
  private:
   void say(std::string_view line);
 
-  std::FILE* out_;
-  std::FILE* err_;
-  Style      out_style_, err_style_;
+  std::FILE*  out_;
+  std::FILE*  err_;
+  Style       out_style_, err_style_;
+  std::string command_;
+  bool        json_ = false;
 };
 
 }  // namespace saltus::cli

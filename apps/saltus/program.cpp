@@ -84,13 +84,15 @@ ExitCode guarded(Console& console, const std::function<ExitCode()>& work) {
 }
 
 ExitCode run_program(int argc, const char* const* argv, Console& console) {
+  console.begin(argc, argv);
   return guarded(console, [&] {
     CLI::App program("Simulates differential-algebraic equations whose form changes at events.", "saltus");
     program.require_subcommand(1);
     program.set_version_flag("--version", "saltus " SALTUS_VERSION, "Print the version and exit");
     program.footer(exit_codes);
     set_example(program, "  saltus run gallery:bouncing_ball\n");
-    const std::vector<Command> commands = {add_run(program), add_gallery(program), add_version(program)};
+    const std::vector<Command> commands = {add_run(program), add_report(program), add_gallery(program),
+                                           add_version(program)};
     for (const auto& c : commands) c.parser->group("Commands");
     try {
       refuse_unknown_command(argc, argv, commands);
