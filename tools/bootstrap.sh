@@ -48,7 +48,7 @@ installed() {  # a tool counts as installed wherever it came from
   case $1 in
     g++)         command -v c++ >/dev/null && return ;;
     ninja-build) command -v ninja >/dev/null && return ;;
-    cmake | git | ccache) command -v "$1" >/dev/null && return ;;
+    cmake | git | ccache | python3) command -v "$1" >/dev/null && return ;;
   esac
   [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
@@ -83,6 +83,28 @@ need_packages() {
     say "going on with the package lists that are there"
   logged "$root/build/apt-install.log" '^(Get:|Unpacking|Setting up)' \
     "${apt[@]}" install -y --no-install-recommends "${missing[@]}" || exit "$could_not_start"
+}
+
+# has_python PACKAGE[==VERSION]...: whether .deps/python has them all.
+has_python() {
+  "$root/.deps/python/bin/python" - "$@" 2>/dev/null <<'PYTHON'
+import sys
+from importlib.metadata import version
+for name, _, wanted in (argument.partition("==") for argument in sys.argv[1:]):
+    assert wanted in ("", version(name))
+PYTHON
+}
+
+# need_python PACKAGE[==VERSION]...: installs what is missing of them into .deps/python, which is made if it is not there.
+need_python() {
+  local python=$root/.deps/python
+  if has_python "$@"; then return 0; fi
+  need_packages python3 python3-venv
+  mkdir -p "$root/build"
+  "$python/bin/python" -m pip --version >/dev/null 2>&1 || python3 -m venv --clear "$python" || exit "$could_not_start"
+  say "installing $# Python packages into .deps/python"
+  logged "$root/build/pip.log" '^(Collecting|Installing)' \
+    "$python/bin/python" -m pip install --disable-pip-version-check "$@" || exit "$could_not_start"
 }
 
 cached() {  # the value of a CMake cache variable
