@@ -9,7 +9,7 @@
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 program_packages=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
 test_packages=("${program_packages[@]}" git ccache libgtest-dev libmpfi-dev libflint-arb-dev libmpfr-dev
-               libsundials-dev)
+               libsundials-dev python3 python3-venv aspell aspell-en)
 could_not_start=125  # the program itself uses 0 to 3
 
 say() { printf 'saltus: %s\n' "$*" >&2; }
