@@ -252,8 +252,8 @@ std::string ball() {
 }
 
 std::string rectifier() {
-  const Run  run     = simulate(Rectifier{}, {.v = 0, .i = 0}, {.t_end = 0.1, .rtol = 1e-8, .atol = 1e-8, .dense = true});
-  const auto u       = [](double t, Side) { return 10 * std::cos(100 * pi * t); };
+  const Run  run = simulate(Rectifier{}, {.v = 0, .i = 0}, {.t_end = 0.1, .rtol = 1e-8, .atol = 1e-8, .dense = true});
+  const auto u   = [](double t, Side) { return 10 * std::cos(100 * pi * t); };
   Curve      current = curve(run, "i", 300);
   current.pieces.erase(current.pieces.begin());  // the first rush, 100 A into an empty capacitor, would hide the rest
   return draw("A diode charges a capacitor",
