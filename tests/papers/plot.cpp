@@ -81,23 +81,42 @@ std::string label(double v, bool log) {
   return fmt::format("{:.6g}", v);
 }
 
-Axis axis_over(const Panel& panel, double Point::*member, bool log, double from, double to, double margin) {
+/// All panels of a picture with the same name of their x axis share it.
+struct Range {
   double low = 1e300, high = -1e300;
+};
+
+Range range_of(const Panel& panel, double Point::*member, bool log) {
+  Range range;
   for (const Curve& c : panel.curves)
     for (const auto& piece : c.pieces)
       for (const Point& p : piece) {
         const double v = log ? std::log10(p.*member) : p.*member;
-        low            = std::min(low, v);
-        high           = std::max(high, v);
+        range.low      = std::min(range.low, v);
+        range.high     = std::max(range.high, v);
       }
-  const double air = margin * std::max(high - low, 1e-12);
-  return {low - air, high + air, from, to, log};
+  return range;
 }
 
-std::string draw_panel(const Panel& panel, double y0) {
+Range shared_range(const std::vector<Panel>& panels, const Panel& panel) {
+  Range range;
+  for (const Panel& other : panels)
+    if (other.x_label == panel.x_label) {
+      const Range r = range_of(other, &Point::x, other.log_x);
+      range         = {std::min(range.low, r.low), std::max(range.high, r.high)};
+    }
+  return range;
+}
+
+Axis axis_over(Range range, bool log, double from, double to, double margin) {
+  const double air = margin * std::max(range.high - range.low, 1e-12);
+  return {range.low - air, range.high + air, from, to, log};
+}
+
+std::string draw_panel(const Panel& panel, Range x_range, double y0) {
   const double y_low = y0 + panel_height - bottom, y_high = y0 + top;
-  const Axis   x = axis_over(panel, &Point::x, panel.log_x, left, width - right, 0.0);
-  const Axis   y = axis_over(panel, &Point::y, panel.log_y, y_low, y_high, 0.06);
+  const Axis   x = axis_over(x_range, panel.log_x, left, width - right, 0.0);
+  const Axis   y = axis_over(range_of(panel, &Point::y, panel.log_y), panel.log_y, y_low, y_high, 0.06);
   std::string  out;
   for (const double v : x.ticks())
     out += fmt::format(
@@ -151,7 +170,7 @@ std::string draw_panel(const Panel& panel, double y0) {
 std::string draw(const std::string& title, const std::vector<Panel>& panels) {
   std::string out = head(title, 20 + panel_height * static_cast<double>(panels.size()));
   for (std::size_t k = 0; k < panels.size(); ++k)
-    out += draw_panel(panels[k], 20 + panel_height * static_cast<double>(k));
+    out += draw_panel(panels[k], shared_range(panels, panels[k]), 20 + panel_height * static_cast<double>(k));
   return out + "</svg>\n";
 }
 

@@ -183,14 +183,14 @@ def on_files(files, config):
 def top_level(texts):
     pages = list(texts)
     folders = sorted({p.split("/")[0] for p in pages if "/" in p})
-    nav = ["index.md"]
+    nav = [{"Home": "index.md"}]
     late = ["limits.md", "decisions", "changelog.md", "contributing.md"]
     others = [f for f in folders if f not in SHELVES + late]
     alone = [p for p in pages if "/" not in p and p not in late + ["index.md"]]
     for name in SHELVES + others + alone + late:
         if name.endswith(".md"):
             if name in texts:
-                nav.append(name)
+                nav.append({name[:-3].capitalize(): name})
         elif name in folders:
             label = title(texts.get(name + "/index.md", ""), name.capitalize())
             nav.append({label: ordered(name, pages, texts)})
