@@ -1,6 +1,7 @@
 // The code of docs/reference/models.md and results.md, which shows these regions.
 
-// clang-format off: laid out by hand, for reading
+// Laid out by hand, for reading.
+// clang-format off
 // [region:header]
 #include <saltus/saltus.hpp>
 using namespace saltus;
