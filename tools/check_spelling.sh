@@ -1,5 +1,5 @@
 #!/bin/bash
-# check_spelling.sh [--accept]: words of the documents and the sources that are no words.
+# check_spelling.sh [--accept | FILE.md...]: words of the documents and the sources, or of these files, that are no words.
 #
 #   common mistakes     everywhere, comments of the sources included, but in tests/, which misspell on purpose (codespell)
 #   unknown words       in the prose of the documents (aspell, British), beyond those of tools/words.txt. Not looked at:
@@ -9,7 +9,8 @@
 # code 1 if there is one. Without codespell in .deps/python, or without aspell, the check is skipped (exit code 77).
 set -euo pipefail
 export LC_ALL=C.UTF-8
-accept=${1:-}
+accept='' given=()
+if [[ ${1:-} == --accept ]]; then accept=yes; else given=("$@"); fi
 source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/bootstrap.sh"
 source "$root/tools/files.sh"
 if ! has_python codespell || ! aspell dicts 2>/dev/null | grep -qx en_GB; then
@@ -19,6 +20,8 @@ fi
 
 mapfile -t sources < <(files '\.(md|cpp|hpp|cmake|sh|py|txt|in|js|css)$|(^|/)CMakeLists\.txt$|^(saltus|test|bench/run)$' |
   grep -vE 'requirements\.txt$|^tools/words\.txt$|^tests/')
+mapfile -t documents < <(files '^(README|CONTRIBUTING|CHANGELOG)\.md$|^docs/.*\.md$|^changelog\.d/.*\.md$')
+if ((${#given[@]})); then sources=("${given[@]}") documents=("${given[@]}"); fi
 mistakes=$("$root/.deps/python/bin/python" -m codespell_lib --ignore-words tools/words.txt --ignore-words-list te,nd -- "${sources[@]}") || true
 
 # prose FILE: what is left for a dictionary.
@@ -29,11 +32,10 @@ prose() {
        { gsub(/`[^`]*`/, " "); gsub(/\$[^$]*\$/, " "); gsub(/\]\([^)]*\)/, "] "); gsub(/https?:[^ ]*/, " ")
          gsub(/[[:alnum:]_\/.:-]*[0-9_\/:\\][[:alnum:]_\/.:\\-]*/, " "); print }' "$1"
 }
-mapfile -t documents < <(files '^(README|CONTRIBUTING|CHANGELOG)\.md$|^docs/.*\.md$|^changelog\.d/.*\.md$')
 unknown=$(for file in "${documents[@]}"; do prose "$file"; done | aspell list --lang=en_GB --encoding=utf-8 |
   grep -E '^[a-z]{4,}$' | sort -u | comm -23 - <(grep -v '^#' tools/words.txt | sort -u))
 
-if [[ $accept == --accept && -n $unknown ]]; then
+if [[ -n $accept && -n $unknown ]]; then
   { grep '^#' tools/words.txt; { grep -v '^#' tools/words.txt; echo "$unknown"; } | sort -u; } >tools/words.new
   mv tools/words.new tools/words.txt
   unknown=

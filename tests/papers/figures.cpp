@@ -144,6 +144,12 @@ std::string thomsen_figure_5() {
                 event_times(run)}});
 }
 
+/// The matrix of the report, with the one of its fourth row where the text has it.
+std::string thomsen_figure_6() {
+  return draw_states("Five states, one way, and back to the start", {"1", "2", "3", "4", "5"},
+                     {{0, 1, "phi12"}, {1, 2, "phi23"}, {2, 3, "phi34"}, {3, 4, "phi45"}, {4, 0, "phi51"}});
+}
+
 std::string thomsen_figure_8() {
   return diagram("The tank with heater: states, conditions, counts of one run", solve("tank_heater"),
                  {"heating", "cooling"});
@@ -301,6 +307,7 @@ Pictures paper_figures_own() {
           {at + "thomsen-2.svg", thomsen_figure_2()},
           {at + "thomsen-3.svg", thomsen_figure_3()},
           {at + "thomsen-5.svg", thomsen_figure_5()},
+          {at + "thomsen-6.svg", thomsen_figure_6()},
           {at + "thomsen-8.svg", thomsen_figure_8()},
           {at + "thomsen-9.svg", thomsen_figure_9()},
           {at + "clutch.svg", clutch()},
