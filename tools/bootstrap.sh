@@ -2,7 +2,7 @@
 #
 # Everything said here goes to stderr; stdout belongs to the program. Nothing ever asks a question.
 #
-#   SALTUS_SKIP_PACKAGES=1   do not look at Debian packages (the dependencies come from elsewhere)
+#   SALTUS_SKIP_PACKAGES=1   do not look at Debian and Python packages (the dependencies come from elsewhere)
 #   SALTUS_JOBS=N            number of parallel compilations; the number of processors unless set
 # shellcheck shell=bash
 
@@ -98,7 +98,7 @@ PYTHON
 # need_python PACKAGE[==VERSION]...: installs what is missing of them into .deps/python, which is made if it is not there.
 need_python() {
   local python=$root/.deps/python
-  if has_python "$@"; then return 0; fi
+  if [[ -n ${SALTUS_SKIP_PACKAGES:-} ]] || has_python "$@"; then return 0; fi
   need_packages python3 python3-venv
   mkdir -p "$root/build"
   "$python/bin/python" -m pip --version >/dev/null 2>&1 || python3 -m venv --clear "$python" || exit "$could_not_start"

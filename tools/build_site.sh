@@ -21,7 +21,7 @@ case ${1:-} in
   *) say "unknown argument $1; see the head of ${BASH_SOURCE[0]}"; exit 2 ;;
 esac
 # MkDocs reads the pages; nothing of what it makes belongs among them.
-export PYTHONDONTWRITEBYTECODE=1 NO_MKDOCS_2_WARNING=1 DISABLE_MKDOCS_2_WARNING=true
+export PYTHONDONTWRITEBYTECODE=1 NO_MKDOCS_2_WARNING=1
 if [[ ${1:-} == --serve ]]; then
   exec "$python" -m mkdocs serve --config-file "$root/tools/site/mkdocs.yml" --watch "$root/docs"
 fi

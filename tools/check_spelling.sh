@@ -22,7 +22,10 @@ mapfile -t sources < <(files '\.(md|cpp|hpp|cmake|sh|py|txt|in|js|css)$|(^|/)CMa
   grep -vE 'requirements\.txt$|^tools/words\.txt$|^tests/')
 mapfile -t documents < <(files '^(README|CONTRIBUTING|CHANGELOG)\.md$|^docs/.*\.md$|^changelog\.d/.*\.md$')
 if ((${#given[@]})); then sources=("${given[@]}") documents=("${given[@]}"); fi
-mistakes=$("$root/.deps/python/bin/python" -m codespell_lib --ignore-words tools/words.txt --ignore-words-list te,nd -- "${sources[@]}") || true
+code=0
+mistakes=$("$root/.deps/python/bin/python" -m codespell_lib --ignore-words tools/words.txt --ignore-words-list te,nd \
+  -- "${sources[@]}") || code=$?
+((code == 0 || code == 65)) || { echo "spelling: codespell ended with $code"; exit 1; }  # 65: it found something
 
 # prose FILE: what is left for a dictionary.
 prose() {
@@ -33,7 +36,7 @@ prose() {
          gsub(/[[:alnum:]_\/.:-]*[0-9_\/:\\][[:alnum:]_\/.:\\-]*/, " "); print }' "$1"
 }
 unknown=$(for file in "${documents[@]}"; do prose "$file"; done | aspell list --lang=en_GB --encoding=utf-8 |
-  grep -E '^[a-z]{4,}$' | sort -u | comm -23 - <(grep -v '^#' tools/words.txt | sort -u))
+  { grep -E '^[a-z]{4,}$' || true; } | sort -u | comm -23 - <(grep -v '^#' tools/words.txt | sort -u))
 
 if [[ -n $accept && -n $unknown ]]; then
   { grep '^#' tools/words.txt; { grep -v '^#' tools/words.txt; echo "$unknown"; } | sort -u; } >tools/words.new
