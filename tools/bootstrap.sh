@@ -9,7 +9,7 @@
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 program_packages=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
 test_packages=("${program_packages[@]}" git ccache libgtest-dev libmpfi-dev libflint-arb-dev libmpfr-dev
-               libsundials-dev python3 python3-venv aspell aspell-en)
+               libsundials-dev libhdf5-dev python3 python3-venv aspell aspell-en)
 could_not_start=125  # the program itself uses 0 to 3
 
 say() { printf 'saltus: %s\n' "$*" >&2; }
@@ -85,9 +85,11 @@ need_packages() {
     "${apt[@]}" install -y --no-install-recommends "${missing[@]}" || exit "$could_not_start"
 }
 
-# has_python PACKAGE[==VERSION]...: whether .deps/python has them all.
+python=$root/.deps/python  # an environment of our own for packages of PyPI
+
+# has_python PACKAGE[==VERSION]...: whether it has them all.
 has_python() {
-  "$root/.deps/python/bin/python" - "$@" 2>/dev/null <<'PYTHON'
+  "$python/bin/python" - "$@" 2>/dev/null <<'PYTHON'
 import sys
 from importlib.metadata import version
 for name, _, wanted in (argument.partition("==") for argument in sys.argv[1:]):
@@ -95,16 +97,19 @@ for name, _, wanted in (argument.partition("==") for argument in sys.argv[1:]):
 PYTHON
 }
 
-# need_python PACKAGE[==VERSION]...: installs what is missing of them into .deps/python, which is made if it is not there.
+# need_python PACKAGE[==VERSION]...: installs what is missing. Fails without a network, and says so.
 need_python() {
-  local python=$root/.deps/python
-  if [[ -n ${SALTUS_SKIP_PACKAGES:-} ]] || has_python "$@"; then return 0; fi
+  if has_python "$@"; then return 0; fi
+  [[ -z ${SALTUS_SKIP_PACKAGES:-} ]] || return 1
   need_packages python3 python3-venv
   mkdir -p "$root/build"
-  "$python/bin/python" -m pip --version >/dev/null 2>&1 || python3 -m venv --clear "$python" || exit "$could_not_start"
   say "installing $# Python packages into .deps/python"
+  if ! "$python/bin/python" -m pip --version >/dev/null 2>&1; then
+    rm -rf -- "$python"
+    logged "$root/build/pip.log" '^$.' python3 -m venv "$python" || return 1
+  fi
   logged "$root/build/pip.log" '^(Collecting|Installing)' \
-    "$python/bin/python" -m pip install --disable-pip-version-check "$@" || exit "$could_not_start"
+    "$python/bin/python" -m pip install --disable-pip-version-check "$@"
 }
 
 cached() {  # the value of a CMake cache variable

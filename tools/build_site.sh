@@ -9,7 +9,7 @@
 # elsewhere is a failure.
 set -euo pipefail
 source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/bootstrap.sh"
-site=$root/build/site python=$root/.deps/python/bin/python
+site=$root/build/site
 mapfile -t needed < <(grep -v '^#' "$root/tools/site/requirements.txt")
 case ${1:-} in
   --check)
@@ -17,13 +17,13 @@ case ${1:-} in
       echo "site: not checked, MkDocs is not in .deps/python (tools/build_site.sh installs it)"
       exit 77
     fi ;;
-  '' | --serve) need_python "${needed[@]}" ;;
+  '' | --serve) need_python "${needed[@]}" || exit "$could_not_start" ;;
   *) say "unknown argument $1; see the head of ${BASH_SOURCE[0]}"; exit 2 ;;
 esac
 # MkDocs reads the pages; nothing of what it makes belongs among them.
 export PYTHONDONTWRITEBYTECODE=1 NO_MKDOCS_2_WARNING=1
 if [[ ${1:-} == --serve ]]; then
-  exec "$python" -m mkdocs serve --config-file "$root/tools/site/mkdocs.yml" --watch "$root/docs"
+  exec "$python/bin/python" -m mkdocs serve --config-file "$root/tools/site/mkdocs.yml" --watch "$root/docs"
 fi
-"$python" -m mkdocs build --quiet --clean --config-file "$root/tools/site/mkdocs.yml" --site-dir "$site"
-"$python" "$root/tools/site/check_site.py" "$site"
+"$python/bin/python" -m mkdocs build --quiet --clean --config-file "$root/tools/site/mkdocs.yml" --site-dir "$site"
+"$python/bin/python" "$root/tools/site/check_site.py" "$site"

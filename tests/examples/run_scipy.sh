@@ -3,4 +3,4 @@
 set -euo pipefail
 source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../../tools/bootstrap.sh"
 has_python numpy scipy || { echo "SciPy is not in .deps/python"; exit 77; }
-"$root/.deps/python/bin/python" "$1" | diff - "$2"
+"$python/bin/python" "$1" | diff - "$2"

@@ -3,4 +3,4 @@
 set -euo pipefail
 source "$(dirname -- "$(readlink -f -- "${BASH_SOURCE[0]}")")/../../tools/bootstrap.sh"
 has_python mkdocs latex2mathml || { echo "MkDocs is not in .deps/python"; exit 77; }
-exec env PYTHONDONTWRITEBYTECODE=1 "$root/.deps/python/bin/python" "$@"
+exec env PYTHONDONTWRITEBYTECODE=1 "$python/bin/python" "$@"
