@@ -41,9 +41,9 @@ void Console::note(std::string_view message) { say(fmt::format("{}: {}\n", err_s
 
 bool Console::all_written() { return std::fflush(out_) == 0 && std::ferror(out_) == 0; }
 
-void Console::say(std::string_view line) {
+void Console::say(std::string_view text) {
   std::fflush(out_);  // on a terminal the message follows what it is about
-  std::fwrite(line.data(), 1, line.size(), err_);
+  std::fwrite(text.data(), 1, text.size(), err_);
 }
 
 }  // namespace saltus::cli

@@ -25,15 +25,15 @@ class Console {
   explicit Console(std::FILE* out = stdout, std::FILE* err = stderr);
 
   const Style& out_style() const { return out_style_; }
+  const Style& err_style() const { return err_style_; }
 
   void print(std::string_view data);
-  void error(std::string_view message, std::string_view code = {});  ///< "error: ..." or "error[S0312]: ..."
+  void say(std::string_view text);                                   ///< on stderr, as it is
+  void error(std::string_view message, std::string_view code = {});  ///< one without more to say; see error_text.hpp
   void note(std::string_view message);
   bool all_written();  ///< false if a part of the data was lost, for example on a full disk
 
  private:
-  void say(std::string_view line);
-
   std::FILE* out_;
   std::FILE* err_;
   Style      out_style_, err_style_;

@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "console.hpp"
+#include "error_text.hpp"
 #include "help.hpp"
 #include "run_text.hpp"
 
@@ -45,7 +46,7 @@ Choice choice_named(const char* what, const std::string& name, std::initializer_
     if (name == to_text(choice)) return choice;
     names.emplace_back(to_text(choice));
   }
-  throw InputError(fmt::format("there is no {} \"{}\".{}", what, name, did_you_mean(name, names)));
+  throw InputError(fmt::format("S0508: there is no {} \"{}\".{}", what, name, did_you_mean(name, names)));
 }
 
 MethodChoice method_named(const std::string& name) {
@@ -75,16 +76,17 @@ const problems::Problem& problem_named(std::string_view model) {
   for (const auto& p : problems::gallery()) known.push_back(std::string(gallery_prefix) + p.id);
   const std::string nearest = did_you_mean(std::string(gallery_prefix) + std::string(id), known);
   if (from_gallery)
-    throw InputError(fmt::format("the gallery has no problem \"{}\".{}\nsaltus gallery lists them.", id, nearest));
+    throw InputError(
+        fmt::format("S0506: the gallery has no problem \"{}\".{}\n`saltus gallery` lists them.", id, nearest));
   throw InputError(
-      fmt::format("\"{}\" is not a problem of the gallery, and models cannot be read from files yet.{}\n"
-                  "saltus gallery lists what can be run.",
+      fmt::format("S0507: \"{}\" is not a problem of the gallery, and models cannot be read from files yet.{}\n"
+                  "`saltus gallery` lists what can be run.",
                   model, nearest));
 }
 
 Options options_of(const Arguments& arguments, const problems::Problem& problem) {
   if (!(arguments.tolerance > 0) || !std::isfinite(arguments.tolerance))
-    throw InputError(fmt::format("--tolerance is {}. It must be positive.", arguments.tolerance));
+    throw InputError(fmt::format("S0505: --tolerance is {}. It must be positive.", arguments.tolerance));
   return {
       .t_start       = problem.t_start,
       .t_end         = arguments.stop.value_or(problem.t_end),
@@ -101,8 +103,7 @@ Options options_of(const Arguments& arguments, const problems::Problem& problem)
 
 ExitCode ended(const Outcome& outcome, Console& console) {
   if (outcome.ok()) return ExitCode::done;
-  const std::string code = outcome.code(), message = outcome.message();
-  console.error(message.starts_with(code + ": ") ? message.substr(code.size() + 2) : message, code);
+  console.say(render(diagnostic(outcome), console.err_style()));
   return ExitCode::stopped_early;
 }
 

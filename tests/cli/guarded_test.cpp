@@ -44,7 +44,7 @@ TEST_F(Guarded, WhatTheWorkReturnsIsPassedOn) {
 
 TEST_F(Guarded, WrongInputIsExitCodeTwoWithItsOwnWords) {
   EXPECT_EQ(run([]() -> ExitCode { throw InputError("S0104: rtol is -1."); }), ExitCode::wrong_input);
-  EXPECT_EQ(text(err_), "error: S0104: rtol is -1.\n");
+  EXPECT_EQ(text(err_), "error[S0104]: rtol is -1\nhelp: `saltus explain S0104` says more.\n");
 }
 
 TEST_F(Guarded, ABrokenInvariantIsExitCodeThreeAndAsksForAReport) {
