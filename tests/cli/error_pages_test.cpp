@@ -36,8 +36,10 @@ std::set<std::string> codes_in_sources() {
 TEST(ErrorPages, EveryCodeInTheSourcesHasAPageAndEveryPageACode) {
   std::set<std::string> documented;
   for (const auto& page : error_pages()) EXPECT_TRUE(documented.insert(page.code).second) << page.code << " twice";
-  EXPECT_GT(documented.size(), 50u);
-  EXPECT_EQ(codes_in_sources(), documented);
+  EXPECT_GT(documented.size(), 40u);
+  const auto in_sources = codes_in_sources();
+  for (const auto& code : in_sources) EXPECT_TRUE(documented.contains(code)) << code << " has no page";
+  for (const auto& code : documented) EXPECT_TRUE(in_sources.contains(code)) << code << " is nowhere in src or apps";
 }
 
 TEST(ErrorPages, EveryPageHasATitleAnExampleACauseAndAWayOut) {
