@@ -29,6 +29,9 @@ write_basic_package_version_file(${PROJECT_BINARY_DIR}/package/saltus-config-ver
 if(SaltusSundials_FOUND)
   install(FILES cmake/FindSaltusSundials.cmake DESTINATION ${package_dir})
 endif()
+if(SaltusHdf5_FOUND)
+  install(FILES cmake/FindSaltusHdf5.cmake DESTINATION ${package_dir})
+endif()
 install(FILES ${PROJECT_BINARY_DIR}/package/saltus-config.cmake
               ${PROJECT_BINARY_DIR}/package/saltus-config-version.cmake
               cmake/FindKLU.cmake

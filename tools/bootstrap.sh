@@ -9,7 +9,7 @@
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 program_packages=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
 test_packages=("${program_packages[@]}" git ccache libgtest-dev libmpfi-dev libflint-arb-dev libmpfr-dev
-               libsundials-dev)
+               libsundials-dev libhdf5-dev python3-venv)
 could_not_start=125  # the program itself uses 0 to 3
 
 say() { printf 'saltus: %s\n' "$*" >&2; }
@@ -83,6 +83,19 @@ need_packages() {
     say "going on with the package lists that are there"
   logged "$root/build/apt-install.log" '^(Get:|Unpacking|Setting up)' \
     "${apt[@]}" install -y --no-install-recommends "${missing[@]}" || exit "$could_not_start"
+}
+
+# need_python PACKAGE...: these packages of PyPI, in an environment of our own. Fails without a network, and says so.
+python=$root/.deps/python
+need_python() {
+  local there='import sys, importlib.util as u; sys.exit(any(u.find_spec(p) is None for p in sys.argv[1:]))'
+  "$python/bin/python" -c "$there" "$@" 2>/dev/null && return 0
+  say "installing $* into .deps/python"
+  if ! "$python/bin/python" -m pip --version >/dev/null 2>&1; then
+    rm -rf -- "$python"
+    logged "$root/build/pip.log" '^$.' python3 -m venv "$python" || return 1
+  fi
+  logged "$root/build/pip.log" '^(Collecting|Installing)' "$python/bin/python" -m pip install "$@"
 }
 
 cached() {  # the value of a CMake cache variable

@@ -6,6 +6,7 @@
 
 #include <saltus/core/error.hpp>
 #include <saltus/core/nearest_name.hpp>
+#include <saltus/results/file_error.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -93,6 +94,9 @@ ExitCode guarded(Console& console, const std::function<ExitCode()>& work) {
   } catch (const InputError& e) {
     report(e.what());
     return ExitCode::wrong_input;
+  } catch (const results::FileError& e) {
+    report(e.what());
+    return ExitCode::wrong_input;
   } catch (const std::exception& e) { return bug(e.what()); } catch (...) {
     return bug("an exception of unknown type");
   }
@@ -105,8 +109,8 @@ ExitCode run_program(int argc, const char* const* argv, Console& console) {
     program.set_version_flag("--version", "saltus " SALTUS_VERSION, "Print the version and exit");
     program.footer(exit_codes);
     set_example(program, "  saltus run gallery:bouncing_ball\n");
-    const std::vector<Command> commands = {add_run(program), add_explain(program), add_gallery(program),
-                                           add_version(program)};
+    const std::vector<Command> commands = {add_run(program), add_compare(program), add_explain(program),
+                                           add_gallery(program), add_version(program)};
     for (const auto& c : commands) c.parser->group("Commands");
     try {
       refuse_unknown_command(argc, argv, commands);

@@ -58,6 +58,7 @@ class ControlledMethod final : public integrate::Method {
   double                     error_norm() const override { return inner_->error_norm(); }
   std::span<const double>    error_estimate() const override { return inner_->error_estimate().first(n_); }
   const integrate::Counters& counters() const override;
+  int                        order() const override { return inner_->order(); }
 
  private:
   std::size_t more() const { return appended_ ? watched_.size() : 0; }

@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace saltus::integrate {
 
 namespace {
@@ -34,7 +36,7 @@ Automatic::Automatic(const Automatic& o)
     : Method(o), make_(o.make_), form_(o.form_), tolerance_(o.tolerance_), first_(o.first_), current_(o.current_),
       stiff_(o.stiff_), mode_(o.mode_), suspicious_(o.suspicious_), harmless_(o.harmless_), steps_(o.steps_),
       stay_(o.stay_), short_stays_(o.short_stays_), pair_(o.pair_), equations_(o.equations_), direction_(o.direction_),
-      name_(o.name_), reasons_(o.reasons_) {
+      used_(o.used_), name_(o.name_), reasons_(o.reasons_) {
   for (std::size_t k = 0; k < made_.size(); ++k)
     if (o.made_[k]) made_[k] = o.made_[k]->clone();
 }
@@ -43,6 +45,7 @@ void Automatic::forget() {
   stiff_.clear();
   suspicious_ = harmless_ = steps_ = stay_ = short_stays_ = 0;
   pair_                                                   = first_;
+  used_.clear();
   name_.clear();
   reasons_.clear();
   current_ = first_;
@@ -57,8 +60,21 @@ void Automatic::explain(const std::string& why) { reasons_ += (reasons_.empty() 
 Method& Automatic::use(Kind kind) {
   if (!made_[kind]) made_[kind] = make_(kind);
   current_ = kind;
-  if (name_.find(names[kind]) == std::string::npos) name_ += (name_.empty() ? "" : ", ") + std::string(names[kind]);
+  if (std::find(used_.begin(), used_.end(), kind) == used_.end()) {
+    used_.push_back(kind);
+    name_ += (name_.empty() ? "" : ", ") + std::string(names[kind]);
+  }
   return now();
+}
+
+std::vector<std::string> Automatic::used() const {
+  std::vector<std::string> all;
+  for (const Kind kind : used_) all.emplace_back(names[kind]);
+  return all;
+}
+
+int Automatic::in_use() const {
+  return static_cast<int>(std::find(used_.begin(), used_.end(), current_) - used_.begin());
 }
 
 void Automatic::restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,

@@ -30,6 +30,9 @@ class Automatic final : public Method {
   std::string_view        name() const override { return name_; }
   std::unique_ptr<Method> clone() const override { return std::make_unique<Automatic>(*this); }
 
+  std::vector<std::string> used() const override;
+  int                      in_use() const override;
+
   /// The mode of the model that the next restart is about.
   void in_mode(int mode) { mode_ = mode; }
   /// What was chosen and why, in words.
@@ -51,6 +54,7 @@ class Automatic final : public Method {
   double                  error_norm() const override { return now().error_norm(); }
   std::span<const double> error_estimate() const override { return now().error_estimate(); }
   const Counters&         counters() const override;
+  int                     order() const override { return now().order(); }
   double                  stiffness() const override { return now().stiffness(); }
   /// Of the implicit method, if one came into use.
   std::string linear_solver() const override { return made_[radau] ? made_[radau]->linear_solver() : std::string(); }
@@ -74,6 +78,7 @@ class Automatic final : public Method {
   Kind              pair_      = tsit5;           ///< for modes that are not stiff
   model::Equations* equations_ = nullptr;
   int               direction_ = 1;
+  std::vector<Kind> used_;  ///< in the order in which they came into use
   std::string       name_, reasons_;
   mutable Counters  counters_;
 };

@@ -130,8 +130,9 @@ static_assert(has_order(7, extension(0.8), dop853, 0.8));
 class Dop853 final : public ExplicitMethod {
  public:
   Dop853(Tolerances tolerances, StepLimits limits)
-      : ExplicitMethod({.name = "dop853", .stages = 16, .last = end_of_step, .k = 8, .degree = 7, .target = target},
-                       std::move(tolerances), limits) {}
+      : ExplicitMethod(
+            {.name = "dop853", .order = 8, .stages = 16, .last = end_of_step, .k = 8, .degree = 7, .target = target},
+            std::move(tolerances), limits) {}
   std::unique_ptr<Method> clone() const override { return std::make_unique<Dop853>(*this); }
 
   /// Stage 12 and the first of the next step are both at the end of the step (Hairer & Wanner, section IV.2).

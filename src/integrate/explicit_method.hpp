@@ -46,11 +46,13 @@ class ExplicitMethod : public Method {
   double                  error_norm() const override { return error_norm_; }
   std::span<const double> error_estimate() const override { return error_; }
   const Counters&         counters() const override { return counters_; }
+  int                     order() const override { return profile_.order; }
 
  protected:
   /// What the shared part has to know about a method.
   struct Profile {
     std::string_view name;
+    int              order;
     int              stages;  ///< rows of k, those for dense output included
     int              last;    ///< the row that holds f at the end of the step
     int              k;       ///< the error estimate is O(h^k)

@@ -70,6 +70,9 @@ class Method {
   virtual std::unique_ptr<Method> clone() const = 0;
   /// How linear systems are solved ("dense", "banded (2, 2)", ...); empty for methods that have none.
   virtual std::string linear_solver() const { return {}; }
+  /// Names of the methods that came into use so far, in that order, and which of them is at work.
+  virtual std::vector<std::string> used() const { return {std::string(name())}; }
+  virtual int                      in_use() const { return 0; }
 
   /// Stand at (t, x, dx) under `equations`, which outlive the next restart. dx must be consistent with the equations
   /// (for the explicit form dx = f(t, x)). `direction` is +1 or -1. Nothing of the solution before t is used again; with
@@ -99,6 +102,8 @@ class Method {
   virtual double                  error_norm() const     = 0;
   virtual std::span<const double> error_estimate() const = 0;
   virtual const Counters&         counters() const       = 0;
+  /// Order of the last step, while it is pending.
+  virtual int order() const = 0;
   /// |h| times the size of the Jacobian in the direction that the last step has seen, for explicit methods: where it stays
   /// about 3 or above, stability limits the step and not accuracy. 0 when not known.
   virtual double stiffness() const { return 0; }

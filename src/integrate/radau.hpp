@@ -82,6 +82,7 @@ class Radau final : public Method {
   double                  error_norm() const override { return error_norm_; }
   std::span<const double> error_estimate() const override { return error_; }
   const Counters&         counters() const override { return counters_; }
+  int                     order() const override { return 2 * static_cast<int>(stages_) - 1; }
 
  private:
   enum class Solved { converged, diverged, slow, not_finite };

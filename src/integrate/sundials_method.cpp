@@ -65,7 +65,8 @@ class Multistep final : public Method {
   Multistep(const Multistep& o)
       : formula_(o.formula_), problem_(o.problem_), t_(o.t_), t_new_(o.t_new_), direction_(o.direction_), x_(o.x_),
         dx_(o.dx_), x_new_(o.x_new_), dx_new_(o.dx_new_), error_(o.error_), ddx_(o.ddx_), slope_(o.slope_), c_(o.c_),
-        next_length_(o.next_length_), error_norm_(o.error_norm_), pending_(o.pending_), started_(o.started_) {}
+        order_(o.order_), next_length_(o.next_length_), error_norm_(o.error_norm_), pending_(o.pending_),
+        started_(o.started_) {}
 
   std::string_view        name() const override { return formula_ == Formula::adams ? "adams" : "bdf"; }
   std::unique_ptr<Method> clone() const override { return std::make_unique<Multistep>(*this); }
@@ -85,6 +86,7 @@ class Multistep final : public Method {
   double                  error_norm() const override { return error_norm_; }
   std::span<const double> error_estimate() const override { return error_; }
   const Counters&         counters() const override { return problem_.counters; }
+  int                     order() const override { return order_; }
 
  private:
   void        begin(double t_limit);
@@ -103,6 +105,7 @@ class Multistep final : public Method {
   std::vector<double> x_new_, dx_new_;  ///< the end of the pending step
   std::vector<double> error_, ddx_, slope_;
   std::vector<double> c_;  ///< polynomial by rows
+  int                 order_       = 1;
   double              next_length_ = 0;
   double              error_norm_  = 0;
   bool                pending_ = false, started_ = false;
@@ -123,15 +126,15 @@ Result<DenseOutput, StepFailure> Multistep::step(double t_limit) {
   const double h = t_new_ - t_;
   std::copy(solver_->x().begin(), solver_->x().end(), x_new_.begin());
   std::copy(solver_->dx().begin(), solver_->dx().end(), dx_new_.begin());
-  const int  degree = sundials::polynomial(*solver_, t_, h, x_, c_);
-  const auto error  = solver_->local_error();
+  order_           = sundials::polynomial(*solver_, t_, h, x_, c_);  // its degree
+  const auto error = solver_->local_error();
   std::copy(error.begin(), error.end(), error_.begin());
   error_norm_  = integrate::error_norm(error_, x_, x_new_, problem_.tolerances).value;
   next_length_ = std::abs(solver_->current_step());
   pending_     = true;
   started_     = true;
   ++problem_.counters.steps;
-  return DenseOutput{.t0 = t_, .h = h, .degree = degree, .n = x_.size(), .c = c_, .t_end = t_new_};
+  return DenseOutput{.t0 = t_, .h = h, .degree = order_, .n = x_.size(), .c = c_, .t_end = t_new_};
 }
 
 void Multistep::restart(model::Equations& equations, double t, std::span<const double> x, std::span<const double> dx,

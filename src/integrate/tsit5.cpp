@@ -74,7 +74,7 @@ constexpr Weights<stages> e = error_weights();
 class Tsit5 final : public ExplicitMethod {
  public:
   Tsit5(Tolerances tolerances, StepLimits limits)
-      : ExplicitMethod({.name = "tsit5", .stages = 7, .last = 6, .k = 5, .degree = 4, .target = target},
+      : ExplicitMethod({.name = "tsit5", .order = 5, .stages = 7, .last = 6, .k = 5, .degree = 4, .target = target},
                        std::move(tolerances), limits) {}
   std::unique_ptr<Method> clone() const override { return std::make_unique<Tsit5>(*this); }
 

@@ -51,10 +51,18 @@ struct Use {
   bool by_when;
 };
 
+/// A discrete variable whose value is part of the lock, because the code branches on it without a relation.
+struct Given {
+  int    variable;  ///< index among the discrete variables
+  double value;
+  bool   logical;  ///< a bool: 0 or 1
+};
+
 struct Mode {
   int                       id = 0;  ///< in order of first appearance
   Lock                      lock;
   std::vector<Consultation> consultations;  ///< first those of the equations, then those of events()
+  std::vector<Given>        given;
   std::vector<When>         whens;
   std::vector<SurfaceId>    surfaces;  ///< pending: every surface in a consultation or a `when`, once
   std::vector<SurfaceId>    searched;  ///< those of them that depend on the state: to be looked for in each step

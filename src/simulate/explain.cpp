@@ -238,6 +238,10 @@ Outcome Explain::ended_by(const events::Happenings& h) const {
   return at(Reason::terminal_event, std::move(names), "", "");
 }
 
+Outcome Explain::cancelled() const {
+  return at(Reason::cancelled, {}, "", "whoever watches the run said stop. The results up to here are kept.");
+}
+
 Outcome Explain::threw(const char* what) const {
   return at(Reason::model_threw, {}, std::string("it says: ") + what, help_of_exceptions);
 }

@@ -28,6 +28,7 @@ class Explain {
   Outcome no_progress(const events::Happenings& happenings, int events) const;
   Outcome ended_by(const events::Happenings& happenings) const;
   Outcome threw(const char* what) const;
+  Outcome cancelled() const;
 
  private:
   Outcome     at(Outcome::Reason reason, std::vector<std::string> names, std::string detail, std::string help) const;

@@ -59,6 +59,7 @@ struct Options {
   Output             output        = Output::steps;
   double             interval      = 0;      ///< for Output::grid
   bool               dense         = false;  ///< keep the polynomials: query the trajectory at any time
+  bool               history = false;  ///< keep what each step was and what each mode means: Run::history(), modes()
 
   double largest_step        = std::numeric_limits<double>::infinity();
   double first_step          = 0;  ///< 0: chosen by the method

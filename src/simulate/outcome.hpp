@@ -21,6 +21,7 @@ struct Outcome {
     no_progress,          ///< S0313: events follow each other without measurable progress of time
     too_many_steps,       ///< S0306: Options::most_steps
     model_threw,          ///< S0307: the model, or an action of a `when`, threw an exception
+    cancelled,            ///< S0308: whoever watches the run said stop
   };
   Reason                   reason = Reason::reached_end;
   double                   t      = 0;   ///< where the run ended

@@ -15,7 +15,9 @@ Recorder::Recorder(const model::Model& model, const Options& options)
   row_.resize(model.size());
 }
 
-void Recorder::clear() {
+void Recorder::clear(long rejected) {
+  history_.clear();
+  rejected_ = rejected;
   trajectory_.clear();
   events_.clear();
   changes_.clear();
@@ -42,6 +44,12 @@ void Recorder::piece(const integrate::DenseOutput& step, double t_end, std::span
     step.at((t - step.t0) / step.h, row_);
     trajectory_.add_row(t, row_, q);
   }
+}
+
+void Recorder::step(const integrate::Method& method, double t, double h) {
+  const long rejected = method.counters().rejected;
+  history_.push_back({t, h, method.order(), static_cast<int>(rejected - rejected_), method.in_use()});
+  rejected_ = rejected;
 }
 
 void Recorder::reached(const HybridState& s) {

@@ -4,7 +4,7 @@
 
 #include <saltus/events/settle.hpp>
 #include <saltus/events/strategy.hpp>
-#include <saltus/integrate/dense_output.hpp>
+#include <saltus/integrate/method.hpp>
 #include <saltus/model/model.hpp>
 #include <saltus/simulate/options.hpp>
 #include <saltus/simulate/run.hpp>
@@ -18,11 +18,14 @@ class Recorder {
  public:
   Recorder(const model::Model& model, const Options& options);
 
-  void clear();
+  /// `rejected` is where the method's count stands.
+  void clear(long rejected);
   /// The first row, and every row that stands by itself.
   void point(const events::HybridState& s);
   /// The step up to t_end has been accepted: its polynomial, and the rows within it that Output asks for.
   void piece(const integrate::DenseOutput& step, double t_end, std::span<const double> q);
+  /// The step was accepted over the length h. For Options::history; before the method commits it.
+  void step(const integrate::Method& method, double t, double h);
   /// The end of a step has been reached and no event is there.
   void reached(const events::HybridState& s);
   /// An event from x⁻, q⁻ to the state: two rows and a log entry.
@@ -36,7 +39,9 @@ class Recorder {
   long events() const { return static_cast<long>(events_.size()); }
   long grazes() const { return static_cast<long>(contacts_.size()); }
 
-  const Trajectory&  trajectory() const { return trajectory_; }
+  const Trajectory&              trajectory() const { return trajectory_; }
+  const std::vector<StepRecord>& history() const { return history_; }
+
   EventLog           event_log(const model::Model& model) const;
   std::vector<Graze> graze_log(const model::Model& model) const;
 
@@ -63,6 +68,8 @@ class Recorder {
   std::vector<int>                        fired_;
   std::vector<Jump>                       jumps_;
   std::vector<events::NearContact>        contacts_;
+  std::vector<StepRecord>                 history_;
+  long                                    rejected_ = 0;  ///< the method's count at the last step
 };
 
 }  // namespace saltus

@@ -11,10 +11,14 @@
 #include <saltus/simulate/explain.hpp>
 #include <saltus/simulate/recorder.hpp>
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <optional>
+#include <set>
 #include <utility>
 
 namespace saltus {
@@ -176,7 +180,7 @@ struct Simulation::Engine {
     events_at_once  = 0;
     last_event_time = std::numeric_limits<double>::quiet_NaN();
     counters_before = method->counters();
-    recorder.clear();
+    recorder.clear(counters_before.rejected);
     settling.take_counters({});
     polish.take_counter(0);
     detection.take_counter(0);
@@ -205,6 +209,7 @@ struct Simulation::Engine {
 
       accept(*step, *found);                // to t + h if nothing happened
       if (!found->nothing) settle(*found);  // event iteration, x⁻ to x⁺
+      if (watcher && running() && told_to_stop()) return stop(explain.cancelled());
     }
     if (running()) finish();
     return outcome;
@@ -263,6 +268,7 @@ struct Simulation::Engine {
         recorder.contact(c, 1e-6 * std::abs(step.h));
 
     recorder.piece(step, found.t, state.q);
+    if (options.history) recorder.step(*method, step.t0, found.t - step.t0);
     state.t = found.t;
     if (found.theta == 1 && !polished) {
       method->commit();
@@ -334,9 +340,19 @@ struct Simulation::Engine {
     if (wall.theta_finite > 0) {
       state.t = step.t0 + wall.theta_finite * step.h;
       recorder.piece(step, state.t, state.q);
+      if (options.history) recorder.step(*method, step.t0, state.t - step.t0);
       step.at(wall.theta_finite, state.x);
     }
     return stop(explain(wall));
+  }
+
+  bool told_to_stop() {
+    try {
+      return !watcher({state.t, steps(), recorder.events(), recorder.trajectory()});
+    } catch (...) {  // not the model's: run_until throws it again
+      watcher_threw = std::current_exception();
+      return true;
+    }
   }
 
   // ---- small things ----
@@ -378,6 +394,23 @@ struct Simulation::Engine {
     return u;
   }
 
+  std::vector<ModeRecord> mode_log() const {
+    std::vector<ModeRecord> log;
+    for (int id = 0; id < model->modes(); ++id) {
+      ModeRecord&                    record = log.emplace_back(ModeRecord{.id = id, .conditions = {}});
+      std::set<model::PropositionId> listed;
+      for (const auto& c : model->mode(id).consultations)
+        if (listed.insert(c.condition).second)
+          record.conditions.push_back({model->catalogue().text(c.condition), c.holds});
+      for (const auto& g : model->mode(id).given) {
+        const std::string& name = model->catalogue().names.discrete[static_cast<std::size_t>(g.variable)];
+        if (g.logical) record.conditions.push_back({name, g.value != 0});
+        else record.conditions.push_back({fmt::format("{} == {}", name, g.value), true});
+      }
+    }
+    return log;
+  }
+
   std::unique_ptr<events::Strategy> chosen_strategy() { return make_strategy(surfaces, controlled, options.detection); }
 
   Run result() const {
@@ -405,7 +438,13 @@ struct Simulation::Engine {
     s.passes              = settled.passes;
     s.grazes              = recorder.grazes();
     s.modes               = model->modes();
-    return Run(recorder.trajectory(), recorder.event_log(*model), recorder.graze_log(*model), std::move(s), outcome);
+    Course course{.methods = method->used()};
+    if (options.history) {
+      course.history = recorder.history();
+      course.modes   = mode_log();
+    }
+    return Run(recorder.trajectory(), recorder.event_log(*model), recorder.graze_log(*model), std::move(s), outcome,
+               std::move(course));
   }
 
   std::unique_ptr<model::Model>      model;
@@ -435,6 +474,8 @@ struct Simulation::Engine {
   long                               rejected_before = 0;      ///< when the mode was entered
   bool                               entered         = false;  ///< and no step has been made since
   Crowd                              crowd;
+  Watcher                            watcher;
+  std::exception_ptr                 watcher_threw;
 };
 
 Simulation::Simulation(std::unique_ptr<model::Model> model, Start start, Options options) {
@@ -454,16 +495,19 @@ Simulation::~Simulation()                                = default;
 const Outcome& Simulation::run_until(double t) {
   if (std::isnan(t)) throw InputError("S0116: run_until was given NaN instead of a time.");
   try {
-    return engine_->run_until(t);
+    engine_->run_until(t);
   } catch (const BugInSaltus&) { throw; } catch (const std::exception& e) {
-    return engine_->stop(engine_->explain.threw(e.what()));
+    engine_->stop(engine_->explain.threw(e.what()));
   }
+  if (engine_->watcher_threw) std::rethrow_exception(std::exchange(engine_->watcher_threw, nullptr));
+  return engine_->outcome;
 }
 const Outcome&          Simulation::run() { return run_until(engine_->options.t_end); }
 double                  Simulation::t() const { return engine_->state.t; }
 std::span<const double> Simulation::x() const { return engine_->state.x; }
 std::span<const double> Simulation::discrete() const { return engine_->state.q; }
 Run                     Simulation::result() const { return engine_->result(); }
+void                    Simulation::watch(Watcher watcher) { engine_->watcher = std::move(watcher); }
 void                    Simulation::rewind() { engine_->rewind(); }
 
 Run simulate(std::unique_ptr<model::Model> model, Start start, const Options& options) {

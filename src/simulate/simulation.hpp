@@ -5,10 +5,20 @@
 #include <saltus/simulate/options.hpp>
 #include <saltus/simulate/run.hpp>
 
+#include <functional>
 #include <memory>
 #include <span>
 
 namespace saltus {
+
+/// How far a run has come, for whoever watches it.
+struct Progress {
+  double            t;
+  long              steps, events;
+  const Trajectory& trajectory;  ///< the rows so far. A row that is there never changes
+};
+/// False: stop here (Outcome::Reason::cancelled). It may read the trajectory, write it to a file, draw a line.
+using Watcher = std::function<bool(const Progress&)>;
 
 /// A simulation stands at a time t with everything it needs to go on: `auto saved = simulation;` is a checkpoint.
 class Simulation {
@@ -25,6 +35,11 @@ class Simulation {
   /// Goes on to t (at most to Options::t_end) and says how it ended there. An event exactly at t is processed.
   const Outcome& run_until(double t);
   const Outcome& run();  ///< to Options::t_end
+
+  /// Calls the watcher after every accepted step and, where a step ends with an event, after the event, as long as the run
+  /// goes on from there; rows that its end adds come after the last call. An exception of the watcher cancels the run and
+  /// comes out of run_until. An empty one: nobody watches, which costs one test per step. Copies are watched by nobody.
+  void watch(Watcher watcher);
 
   double                  t() const;
   std::span<const double> x() const;

@@ -98,6 +98,7 @@ std::string_view to_text(Outcome::Reason reason) {
     case Outcome::Reason::no_progress: return "events without progress of time";
     case Outcome::Reason::too_many_steps: return "too many steps";
     case Outcome::Reason::model_threw: return "the model threw an exception";
+    case Outcome::Reason::cancelled: return "the run was cancelled";
   }
   return "";
 }
@@ -113,6 +114,7 @@ std::string Outcome::code() const {
     case Reason::not_consistent: return "S0305";
     case Reason::too_many_steps: return "S0306";
     case Reason::model_threw: return "S0307";
+    case Reason::cancelled: return "S0308";
     case Reason::did_not_settle: return "S0312";
     case Reason::no_progress: return "S0313";
   }

@@ -45,9 +45,11 @@ TEST_P(Allocation, NothingIsAllocatedInTheSecondRun) {
                            .output   = output,
                            .interval = std::abs(p.t_end - p.t_start) / 100,
                            .dense    = output == Output::steps,
+                           .history  = output == Output::steps,
 
                            .detection       = GetParam().detection,
                            .surface_control = GetParam().control});
+    if (output == Output::steps) simulation.watch([](const Progress&) { return true; });
     simulation.run();
     const long warm = allocations;
     ASSERT_GT(warm, 0) << "the counter counts";

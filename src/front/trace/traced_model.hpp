@@ -304,6 +304,16 @@ class TracedModel final : public model::Model {
     mode->discrete      = key_.discrete;
     mode->of_equations  = of_equations;
     mode->consultations = tracer_.consultations;
+    if constexpr (HasMemory<M>) {
+      MemoryOf<M, FiringReal> memory{};
+      int                     i = 0;
+      for_each_leaf(memory, [&](const auto& leaf) {
+        using Leaf = std::remove_cvref_t<decltype(leaf)>;
+        if constexpr (!std::same_as<Leaf, FiringReal>)
+          mode->given.push_back({i, mode->discrete[mode->given.size()], std::same_as<Leaf, bool>});
+        ++i;
+      });
+    }
     for (const auto& w : tracer_.whens)
       mode->whens.push_back({w.trigger, w.condition, w.start, w.period, w.initial, w.terminal,
                              !w.name.empty()                             ? std::string(w.name)

@@ -1,0 +1,4 @@
+#ifndef WITHOUT_THE_MISTAKE
+#include <saltus/results/writer.hpp>
+#endif
+int main() {}
