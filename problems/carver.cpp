@@ -50,13 +50,13 @@ void add_carver(std::vector<Problem>& to) {
       .reversible = true,
   });
   to.push_back({
-      .id        = "saw_tooth",
-      .case_id   = "carver4",
-      .title     = "saw-tooth that counts its periods",
-      .source    = "Carver (1978), 6.4",
-      .make      = maker(SawTooth{}),
-      .start     = from<SawTooth>({.y = 0}),
-      .t_end     = 25,
+      .id      = "saw_tooth",
+      .case_id = "carver4",
+      .title   = "saw-tooth that counts its periods",
+      .source  = "Carver (1978), 6.4",
+      .make    = maker(SawTooth{}, {{"tau", &SawTooth::tau, "period"}, {"eps", &SawTooth::eps, "length of the fall"}}),
+      .start   = from<SawTooth>({.y = 0}),
+      .t_end   = 25,
       .reference = {.event_times = {9.5, 10, 19.5, 20}, .final = {{"y", 5}}},
   });
   to.push_back({

@@ -62,7 +62,7 @@ struct SawTooth {
   template <class Real>
   State<Real> operator()(Real t, const State<Real>&, const Memory<Real>& q) const {
     if (t - q.n * tau <= tau - eps) return {1};
-    return {-19};
+    return {-(tau - eps) / eps};  // -19: back to zero at the end of the period
   }
   template <class Real>
   void events(Events<Real>& on, Real t, State<Real>&, Memory<Real>& q) const {

@@ -38,7 +38,8 @@ Problem thermostats(double t_end) {
       .case_id = "thermostat_scale_probe",
       .title   = fmt::format("{} independent thermostats", n),
       .source  = "own, closed form",
-      .make    = maker(Thermostats<n>{}),
+      .make    = maker(Thermostats<n>{}, {{"low", &Thermostats<n>::low, "temperature at which a unit goes on"},
+                                          {"high", &Thermostats<n>::high, "and off"}}),
       .start   = {},
       .t_end   = t_end,
       .reference = {.condition = 20},  // 20 K of which the relative error is controlled, and slopes of 2 K per unit of time

@@ -80,6 +80,7 @@ struct Thermostats {
   }
 
   std::array<Unit, n> units = drawn();
+  double              low = 19, high = 21;
 
   template <class Real>
   struct State {
@@ -99,8 +100,8 @@ struct Thermostats {
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
     for (std::size_t i = 0; i < n; ++i) {
-      on.when(s.T[i] >= 21, [&, i] { q.on[i] = false; });
-      on.when(s.T[i] <= 19, [&, i] { q.on[i] = true; });
+      on.when(s.T[i] >= high, [&, i] { q.on[i] = false; });
+      on.when(s.T[i] <= low, [&, i] { q.on[i] = true; });
     }
   }
 };

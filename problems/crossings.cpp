@@ -6,7 +6,10 @@
 namespace saltus::problems {
 
 void add_crossings(std::vector<Problem>& to) {
-  const std::string own = "own, closed form";
+  const std::vector<Constant<Pulse>> pulse_constants = {{"from", &Pulse::from, "beginning of the pulse"},
+                                                        {"to", &Pulse::to, "end of the pulse"},
+                                                        {"height", &Pulse::height, "x' in the pulse"}};
+  const std::string                  own             = "own, closed form";
   to.push_back({
       .id      = "cubic_crossings",
       .case_id = "R-01",
@@ -57,7 +60,7 @@ void add_crossings(std::vector<Problem>& to) {
       .case_id    = "R-05",
       .title      = "a pulse of 0.1 in a run of 100",
       .source     = own,
-      .make       = maker(Pulse{.from = 20, .to = 20.1, .height = 10000}),
+      .make       = maker(Pulse{.from = 20, .to = 20.1, .height = 10000}, pulse_constants),
       .start      = from<Pulse>({.x = 0}),
       .t_end      = 100,
       .reference  = {.event_times = {20, 20.1}, .final = {{"x", 1000}}},
@@ -69,7 +72,7 @@ void add_crossings(std::vector<Problem>& to) {
         .case_id    = "R-05",
         .title      = fmt::format("a pulse from 1 to 2 in a run of {}", t_end),
         .source     = own,
-        .make       = maker(Pulse{.from = 1, .to = 2, .height = 1}),
+        .make       = maker(Pulse{.from = 1, .to = 2, .height = 1}, pulse_constants),
         .start      = from<Pulse>({.x = 0}),
         .t_end      = double(t_end),
         .reference  = {.event_times = {1, 2}, .final = {{"x", 1}}},
@@ -81,7 +84,7 @@ void add_crossings(std::vector<Problem>& to) {
         .case_id    = "R-07",
         .title      = fmt::format("on for half of each period, frequency {}", f),
         .source     = own,
-        .make       = maker(HalfTime{.frequency = double(f)}),
+        .make       = maker(HalfTime{.frequency = double(f)}, {{"frequency", &HalfTime::frequency, "of the sine"}}),
         .start      = from<HalfTime>({.x = 0}),
         .t_end      = 2,
         .reference  = {.event_times  = multiples(0.5 / f, 4 * f - 1),

@@ -4,7 +4,9 @@
 namespace saltus::problems {
 
 void add_ends(std::vector<Problem>& to) {
-  const std::string own = "own, closed form";
+  const std::vector<Constant<TwoThresholds>> thresholds = {{"low", &TwoThresholds::low, "first threshold"},
+                                                           {"high", &TwoThresholds::high, "second threshold"}};
+  const std::string                          own        = "own, closed form";
   to.push_back({
       .id        = "true_at_start",
       .case_id   = "R-13",
@@ -42,7 +44,7 @@ void add_ends(std::vector<Problem>& to) {
       .case_id    = "R-15",
       .title      = "thresholds at 0.001 and 0.002, for runs with tiny steps",
       .source     = own,
-      .make       = maker(TwoThresholds{}),
+      .make       = maker(TwoThresholds{}, thresholds),
       .start      = from<TwoThresholds>({.x = 0}),
       .t_end      = 0.003,
       .reference  = {.event_times = {0.001, 0.002}, .final = {{"x", 0.003}}},
@@ -54,7 +56,7 @@ void add_ends(std::vector<Problem>& to) {
       .case_id    = "R-15",
       .title      = "thresholds at 0.25 and 0.5, for runs whose steps end there",
       .source     = own,
-      .make       = maker(TwoThresholds{.low = 0.25, .high = 0.5}),
+      .make       = maker(TwoThresholds{.low = 0.25, .high = 0.5}, thresholds),
       .start      = from<TwoThresholds>({.x = 0}),
       .t_end      = 1,
       .reference  = {.event_times = {0.25, 0.5}, .final = {{"x", 1}}},

@@ -5,8 +5,8 @@
 #include <saltus/saltus.hpp>
 
 #include <cstddef>
-#include <functional>
-#include <memory>
+#include <span>
+#include <utility>
 #include <vector>
 
 namespace saltus::problems {
@@ -26,10 +26,29 @@ void add_consistency(std::vector<Problem>& to);  // R-28, R-41 to R-48
 void add_borders(std::vector<Problem>& to);
 void add_cost(std::vector<Problem>& to);         // thermostats, diffusion
 
+/// A member of a model that is offered as a parameter.
+template <class M>
+struct Constant {
+  const char* name;
+  double M::* member;
+  const char* description;
+};
+
 /// For Problem::make.
 template <class M>
-std::function<std::unique_ptr<model::Model>()> maker(M m, std::size_t size = 0) {
+Maker maker(M m, std::size_t size = 0) {
   return [m, size] { return make_model(m, size); };
+}
+/// With parameters, which have the values that m has, unless they are given others.
+template <class M>
+Maker maker(M m, const std::vector<Constant<M>>& constants, std::size_t size = 0) {
+  std::vector<Parameter> parameters;
+  for (const auto& c : constants) parameters.push_back({c.name, m.*c.member, c.description});
+  return {std::move(parameters), [m, constants, size](std::span<const double> values) {
+            M other = m;
+            for (std::size_t i = 0; i < constants.size(); ++i) other.*constants[i].member = values[i];
+            return make_model(std::move(other), size);
+          }};
 }
 
 /// For Problem::start, from a State<double> or Vars<double> with named members.

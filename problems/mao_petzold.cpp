@@ -96,7 +96,7 @@ void add_mao_petzold(std::vector<Problem>& to) {
           .title   = std::string("oscillator against a rising line, A = ") + fmt::format("{}", c.A) +
                    (table ? ", u := -y1" : ", u := -u y1"),
           .source    = "Mao & Petzold (2002), example 3",
-          .make      = maker(LineCrossings{.A = c.A, .rule = rule}),
+          .make      = maker(LineCrossings{.A = c.A, .rule = rule}, {{"A", &LineCrossings::A, "slope of the line"}}),
           .start     = from<LineCrossings>({.y1 = 0, .y2 = 1, .y3 = 0}),
           .t_end     = 3,
           .reference = {.event_times = c.events,

@@ -29,6 +29,14 @@ struct Case {
   const char*         key;  // in references.json
 };
 
+template <class M>
+std::vector<Constant<M>> circuit_constants() {
+  return {{"frequency", &M::frequency, "of the source, Hz"}, {"R1", &M::R1, "resistance before diode 1, ohm"},
+          {"R2", &M::R2, "resistance before diode 2, ohm"},  {"R3", &M::R3, "resistance of the load, ohm"},
+          {"L1", &M::L1, "inductance before diode 1, H"},    {"L2", &M::L2, "inductance before diode 2, H"},
+          {"L3", &M::L3, "inductance of the load, H"}};
+}
+
 }  // namespace
 
 void add_rectifier(std::vector<Problem>& to) {
@@ -47,7 +55,7 @@ void add_rectifier(std::vector<Problem>& to) {
         .case_id   = c.key,
         .title     = fmt::format("two-diode rectifier at {} Hz as an ODE", c.frequency),
         .source    = "Carver (1978), 6.3; Mao & Petzold (2002), example 4",
-        .make      = maker(Rectifier{{}, c.frequency}),
+        .make      = maker(Rectifier{{}, c.frequency}, circuit_constants<Rectifier>()),
         .start     = from<Rectifier>({.i1 = 0, .i2 = 0}),
         .t_end     = c.t_end,
         .reference = reference,
@@ -57,7 +65,7 @@ void add_rectifier(std::vector<Problem>& to) {
         .case_id   = "S-06",
         .title     = fmt::format("two-diode rectifier at {} Hz as an index-1 DAE", c.frequency),
         .source    = "Carver (1978), 6.3; Mao & Petzold (2002), example 4",
-        .make      = maker(RectifierDae{{}, c.frequency}),
+        .make      = maker(RectifierDae{{}, c.frequency}, circuit_constants<RectifierDae>()),
         .start     = from<RectifierDae>({.i1 = 0, .i2 = 0, .v3 = 0}),
         .t_end     = c.t_end,
         .reference = reference,

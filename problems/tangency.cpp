@@ -22,6 +22,11 @@ constexpr Rung ladder[] = {
 };
 constexpr double down_above = 0.8839680412110384;  // the same for A* + 1e-6, where there is no pair
 
+template <class M>
+std::vector<Constant<M>> line() {
+  return {{"A", &M::A, "slope of the line"}};
+}
+
 }  // namespace
 
 void add_tangency(std::vector<Problem>& to) {
@@ -34,7 +39,7 @@ void add_tangency(std::vector<Problem>& to) {
         .case_id    = "S-04",
         .title      = fmt::format("sine above a line, A = A* - 1e-{}, known from time alone", r.k),
         .source     = "after Mao & Petzold (2002), example 3",
-        .make       = maker(SineAboveLine{.A = A}),
+        .make       = maker(SineAboveLine{.A = A}, line<SineAboveLine>()),
         .start      = from<SineAboveLine>({.y = 0}),
         .t_end      = 3,
         .reference  = {.event_times = {r.down, r.up, r.last}, .final = {{"y", r.down + (r.last - r.up)}}},
@@ -45,7 +50,7 @@ void add_tangency(std::vector<Problem>& to) {
         .case_id    = "S-04",
         .title      = fmt::format("oscillator above a line, A = A* - 1e-{}", r.k),
         .source     = "after Mao & Petzold (2002), example 3",
-        .make       = maker(OscillatorAboveLine{.A = A}),
+        .make       = maker(OscillatorAboveLine{.A = A}, line<OscillatorAboveLine>()),
         .start      = from<OscillatorAboveLine>({.y1 = 0, .y2 = 1}),
         .t_end      = 3,
         .reference  = {.event_times = {r.down, r.up, r.last},
@@ -61,7 +66,7 @@ void add_tangency(std::vector<Problem>& to) {
       .case_id    = "S-04",
       .title      = "sine above a line, A = A* + 1e-6: no pair",
       .source     = "after Mao & Petzold (2002), example 3",
-      .make       = maker(SineAboveLine{.A = above}),
+      .make       = maker(SineAboveLine{.A = above}, line<SineAboveLine>()),
       .start      = from<SineAboveLine>({.y = 0}),
       .t_end      = 3,
       .reference  = {.event_times = {down_above}, .final = {{"y", down_above}}},
@@ -72,7 +77,7 @@ void add_tangency(std::vector<Problem>& to) {
       .case_id    = "S-04",
       .title      = "oscillator above a line, A = A* + 1e-6: no pair, by 2.5e-6",
       .source     = "after Mao & Petzold (2002), example 3",
-      .make       = maker(OscillatorAboveLine{.A = above}),
+      .make       = maker(OscillatorAboveLine{.A = above}, line<OscillatorAboveLine>()),
       .start      = from<OscillatorAboveLine>({.y1 = 0, .y2 = 1}),
       .t_end      = 3,
       .reference  = {.event_times = {down_above}, .final = {{"y1", 0}, {"y2", -1}}, .pair_depth = 2.459e-6},

@@ -48,6 +48,7 @@ struct TankHeater {
   double Ch = 2000, Cw = 418000;  ///< heat capacities of element and water, J/K
   double kh = 200, ka = 20;       ///< heat transfer to the water and to the room, W/K
   double Ta = 20, power = 6000;   ///< room temperature, C; power of the element, W
+  double low = 58, high = 62;     ///< of the thermostat, C
 
   template <class Real>
   struct State {
@@ -65,8 +66,8 @@ struct TankHeater {
   }
   template <class Real>
   void events(Events<Real>& on, Real, State<Real>& s, Memory<Real>& q) const {
-    on.when(s.T >= 62, [&] { q.on = false; });
-    on.when(s.T <= 58, [&] { q.on = true; });
+    on.when(s.T >= high, [&] { q.on = false; });
+    on.when(s.T <= low, [&] { q.on = true; });
   }
 };
 

@@ -2,6 +2,19 @@
 #include <saltus/problems/two_tanks.hpp>
 
 namespace saltus::problems {
+namespace {
+
+template <class M>
+std::vector<Constant<M>> tank_constants() {
+  return {{"A1", &M::A1, "area of the upper tank"},
+          {"A2", &M::A2, "area of the lower tank"},
+          {"c1", &M::c1, "outlet of the upper tank"},
+          {"c2", &M::c2, "outlet of the lower tank"},
+          {"q0", &M::q0, "mean inflow"},
+          {"H", &M::H, "height of the upper tank"}};
+}
+
+}  // namespace
 
 void add_two_tanks(std::vector<Problem>& to) {
   const Reference reference = {
@@ -16,7 +29,7 @@ void add_two_tanks(std::vector<Problem>& to) {
       .case_id   = "twotank",
       .title     = "two tanks with overflow as an ODE",
       .source    = "classic; parameters of our own",
-      .make      = maker(TwoTanks{}),
+      .make      = maker(TwoTanks{}, tank_constants<TwoTanks>()),
       .start     = from<TwoTanks>({.h1 = 0.5, .h2 = 0.2}),
       .t_end     = 300,
       .reference = reference,
@@ -26,7 +39,7 @@ void add_two_tanks(std::vector<Problem>& to) {
       .case_id   = "S-11",
       .title     = "two tanks with overflow as an index-1 DAE",
       .source    = "classic; parameters of our own",
-      .make      = maker(TwoTanksDae{}),
+      .make      = maker(TwoTanksDae{}, tank_constants<TwoTanksDae>()),
       .start     = from<TwoTanksDae>({.h1 = 0.5, .h2 = 0.2, .q12 = 0.085, .q2 = 0.045, .qov = 0}),
       .t_end     = 300,
       .reference = reference,

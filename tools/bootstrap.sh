@@ -7,9 +7,10 @@
 # shellcheck shell=bash
 
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-program_packages=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev libfmt-dev libcli11-dev nlohmann-json3-dev)
+program_packages=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev libfmt-dev libcli11-dev nlohmann-json3-dev
+                  nodejs npm)
 test_packages=("${program_packages[@]}" git ccache libgtest-dev libmpfi-dev libflint-arb-dev libmpfr-dev
-               libsundials-dev libhdf5-dev python3-venv)
+               libsundials-dev libhdf5-dev python3-venv chromium)
 could_not_start=125  # the program itself uses 0 to 3
 
 say() { printf 'saltus: %s\n' "$*" >&2; }
@@ -48,7 +49,8 @@ installed() {  # a tool counts as installed wherever it came from
   case $1 in
     g++)         command -v c++ >/dev/null && return ;;
     ninja-build) command -v ninja >/dev/null && return ;;
-    cmake | git | ccache) command -v "$1" >/dev/null && return ;;
+    nodejs)      command -v node >/dev/null && return ;;
+    cmake | git | ccache | npm | chromium) command -v "$1" >/dev/null && return ;;
   esac
   [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
@@ -62,14 +64,14 @@ need_packages() {
   done
   ((${#missing[@]})) || return 0
   for package in "${missing[@]}"; do
-    case $package in ninja-build | ccache) ;; *) required+=("$package") ;; esac
+    case $package in ninja-build | ccache | nodejs | npm) ;; *) required+=("$package") ;; esac
   done
 
   if ((EUID != 0)); then
     if command -v sudo >/dev/null && sudo -n true 2>/dev/null; then
       as_root=(sudo -n)
     elif ((${#required[@]} == 0)); then
-      return 0  # make instead of ninja, no ccache: slower, nothing worse
+      return 0  # make instead of ninja, no ccache: slower; without npm no reports, which `saltus report` will say
     else
       say "these Debian packages are missing, and only root can install them. As root, run"
       say "  apt-get update && apt-get install -y --no-install-recommends ${missing[*]}"

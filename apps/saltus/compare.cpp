@@ -4,7 +4,8 @@
 #include "console.hpp"
 #include "error_text.hpp"
 #include "help.hpp"
-#include "text_table.hpp"
+#include "screen.hpp"
+#include "table_text.hpp"
 
 #include <saltus/core/error.hpp>
 #include <saltus/results/safe_file.hpp>
@@ -50,13 +51,14 @@ void check(const Arguments& arguments) {
 std::string number(double v) { return fmt::format("{: .9g}", v); }
 
 std::string text(const Comparison& c, const NamedResult& a, const NamedResult& b, const Arguments& arguments,
-                 const Style& style) {
+                 Console& console) {
+  const Style&      style   = console.out_style();
   const std::size_t outside = c.outside();
   std::string       out     = style.heading(fmt::format("{} against {}", a.label, b.label)) + "\n";
   out += fmt::format("  verdict  {}\n", outside == 0
                                             ? fmt::format("all {} signals are inside of the tube", c.signals.size())
                                             : fmt::format("{} of {} signals leave the tube", outside, c.signals.size()));
-  out += fmt::format("  tube     {:g} of the largest value + {:g}; {:.3g} in time\n\n", arguments.options.rtol,
+  out += fmt::format("  tube     {:g} of the largest value + {:g}; {:.3g} in time\n", arguments.options.rtol,
                      arguments.options.atol, c.time);
   TextTable         table{.header = {"signal", "distance", "t", " result", " reference", "tube"}};
   const std::size_t shown = arguments.all ? c.signals.size() : std::min(most_rows, c.signals.size());
@@ -66,7 +68,7 @@ std::string text(const Comparison& c, const NamedResult& a, const NamedResult& b
                           fmt::format("{:.9g}", s.distance.t), number(s.distance.a), number(s.distance.b),
                           fmt::format("{:.3g}", s.tube.value)});
   }
-  out += table.text(style);
+  out += table.text(shown, screen_of(console.out()).table_width, style);
   if (shown < c.signals.size())
     out += style.faint(fmt::format("  ... {} more; --all shows them ...", c.signals.size() - shown)) + "\n";
   return out;
@@ -101,12 +103,11 @@ nlohmann::json document(const Comparison& c, const NamedResult& a, const NamedRe
 
 void report_missing(const std::vector<std::string>& names, const std::string& where, Console& console) {
   if (names.empty()) return;
-  console.say(render(
-      {.code     = "S0516",
-       .headline = fmt::format("{} signal{} missing in {}", names.size(), names.size() == 1 ? " is" : "s are", where),
-       .notes    = {fmt::format("{}", fmt::join(names, ", "))},
-       .help     = "--ignore-missing compares the others only."},
-      console.err_style()));
+  console.error(Diagnostic{
+      .code     = "S0516",
+      .headline = fmt::format("{} signal{} missing in {}", names.size(), names.size() == 1 ? " is" : "s are", where),
+      .notes    = {fmt::format("{}", fmt::join(names, ", "))},
+      .help     = "--ignore-missing compares the others only."});
 }
 
 ExitCode compare_files(const Arguments& arguments, Console& console) {
@@ -122,8 +123,7 @@ ExitCode compare_files(const Arguments& arguments, Console& console) {
     file.write(comparison_svg(c, a, b, most_pictures));
     file.commit();
   }
-  console.print(arguments.json ? document(c, a, b, arguments, same).dump(2) + "\n"
-                               : text(c, a, b, arguments, console.out_style()));
+  console.print(arguments.json ? document(c, a, b, arguments, same).dump(2) + "\n" : text(c, a, b, arguments, console));
   if (!arguments.json && !arguments.picture.empty())
     console.note(fmt::format("the worst signals are drawn in {}.", arguments.picture));
   if (!complete) {

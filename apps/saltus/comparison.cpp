@@ -1,6 +1,6 @@
 #include "comparison.hpp"
 
-#include "pattern.hpp"
+#include "select.hpp"
 
 #include <saltus/core/error.hpp>
 

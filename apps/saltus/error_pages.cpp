@@ -39,7 +39,7 @@ std::string without_links(std::string_view text) {
   return out;
 }
 
-std::string indented(std::string_view text) { return trimmed(text).empty() ? "" : "  " + wrapped(text, 2) + "\n"; }
+std::string indented(std::string_view text) { return trimmed(text).empty() ? "" : "  " + filled(text, 2) + "\n"; }
 
 /// "Cause: ..." and "Way out: ..." become paragraphs of their own, under a heading.
 std::string paragraph(std::string_view text, const Style& style) {

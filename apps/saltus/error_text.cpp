@@ -55,6 +55,7 @@ std::vector<Diagnostic> diagnostics(std::string_view text) {
   std::vector<Diagnostic> all;
   for (const auto line : lines_of(text)) {
     if (all.empty() || code_length(line) > 0) all.push_back(first_line(line));
+    else if (line.starts_with("  ")) all.back().notes.emplace_back(trimmed(line));
     else add_sentence(all.back().help, trimmed(line));
   }
   if (all.empty()) all.push_back({.code = "", .headline = "something went wrong, and nothing is known about it"});
@@ -76,15 +77,15 @@ Diagnostic diagnostic(const Outcome& outcome) {
 std::string render(const Diagnostic& d, const Style& style) {
   std::string out =
       style.error(d.code.empty() ? "error" : fmt::format("error[{}]", d.code)) + ": " + style.heading(d.headline) + "\n";
-  for (const auto& note : d.notes) out += style.faint("  =") + " " + wrapped(note, 4) + "\n";
+  for (const auto& note : d.notes) out += style.faint("  =") + " " + filled(note, 4) + "\n";
   std::string help = d.help;
   if (!d.code.empty()) add_sentence(help, fmt::format("`saltus explain {}` says more.", d.code));
-  if (!help.empty()) out += style.heading("help") + ": " + wrapped(help, 6) + "\n";
+  if (!help.empty()) out += style.heading("help") + ": " + filled(help, 6) + "\n";
   return out;
 }
 
-nlohmann::json to_json(const Diagnostic& d) {
-  return {{"code", d.code}, {"headline", d.headline}, {"notes", d.notes}, {"help", d.help}};
+nlohmann::ordered_json to_json(const Diagnostic& d) {
+  return {{"code", d.code}, {"message", d.headline}, {"notes", d.notes}, {"help", d.help}};
 }
 
 }  // namespace saltus::cli

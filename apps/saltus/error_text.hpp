@@ -30,15 +30,16 @@ struct Diagnostic {
 };
 
 /// The problems in the text of an error, one for each line that begins with a code: its first sentence says what is
-/// wrong, what follows, also on lines of their own, is help. A text without a code is one problem.
+/// wrong, what follows, also on lines of their own, is help, and indented lines are notes. A text without a code is one
+/// problem.
 std::vector<Diagnostic> diagnostics(std::string_view text);
 std::vector<Diagnostic> diagnostics(const InputError& error);
 
 /// Why a run ended early.
 Diagnostic diagnostic(const Outcome& outcome);
 
-std::string    render(const Diagnostic& d, const Style& style);
-nlohmann::json to_json(const Diagnostic& d);
+std::string            render(const Diagnostic& d, const Style& style);
+nlohmann::ordered_json to_json(const Diagnostic& d);  ///< code, message (the headline), notes, help
 
 /// "S0312: " at the beginning of a text: how long it is, or 0.
 std::size_t code_length(std::string_view text);

@@ -35,7 +35,7 @@ std::string_view trimmed(std::string_view text) {
   return text;
 }
 
-std::string wrapped(std::string_view text, std::size_t indent) {
+std::string filled(std::string_view text, std::size_t indent) {
   std::string out;
   std::size_t column = indent;
   while (!(text = trimmed(text)).empty()) {

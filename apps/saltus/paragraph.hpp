@@ -13,6 +13,6 @@ std::string_view              trimmed(std::string_view text);
 
 /// The words of `text` in lines of at most 100 characters, those after the first indented. What stands between `...`
 /// stays together, so that it can be typed as it is shown.
-std::string wrapped(std::string_view text, std::size_t indent);
+std::string filled(std::string_view text, std::size_t indent);
 
 }  // namespace saltus::cli

@@ -79,23 +79,22 @@ void parse(CLI::App& program, int argc, const char* const* argv) {
 
 ExitCode guarded(Console& console, const std::function<ExitCode()>& work) {
   const auto bug = [&](const char* what) {
-    console.error(fmt::format("this is a bug in Saltus: {}\nPlease report it with the command that showed it.", what));
+    console.error(Diagnostic{.code     = "",
+                             .headline = fmt::format("this is a bug in Saltus: {}", what),
+                             .help     = "Please report it with the command that showed it."});
     return ExitCode::bug_in_saltus;
-  };
-  const auto report = [&](std::string_view text) {
-    for (const auto& d : diagnostics(text)) console.say(render(d, console.err_style()));
   };
   try {
     const ExitCode code = work();
     if (console.all_written()) return code;
-    report(
+    console.error(
         "S0511: the output could not be written completely. Is there room on the disk, and does the reader read on?");
     return ExitCode::stopped_early;
   } catch (const InputError& e) {
-    report(e.what());
+    console.error(e.what());
     return ExitCode::wrong_input;
   } catch (const results::FileError& e) {
-    report(e.what());
+    console.error(e.what());
     return ExitCode::wrong_input;
   } catch (const std::exception& e) { return bug(e.what()); } catch (...) {
     return bug("an exception of unknown type");
@@ -103,14 +102,16 @@ ExitCode guarded(Console& console, const std::function<ExitCode()>& work) {
 }
 
 ExitCode run_program(int argc, const char* const* argv, Console& console) {
+  console.begin(argc, argv);
   return guarded(console, [&] {
     CLI::App program("Simulates differential-algebraic equations whose form changes at events.", "saltus");
     program.require_subcommand(1);
     program.set_version_flag("--version", "saltus " SALTUS_VERSION, "Print the version and exit");
     program.footer(exit_codes);
     set_example(program, "  saltus run gallery:bouncing_ball\n");
-    const std::vector<Command> commands = {add_run(program), add_compare(program), add_explain(program),
-                                           add_gallery(program), add_version(program)};
+    const std::vector<Command> commands = {
+        add_run(program), add_check(program),   add_report(program),  add_compare(program),    add_explain(program),
+        add_new(program), add_gallery(program), add_version(program), add_completion(program), add_man(program)};
     for (const auto& c : commands) c.parser->group("Commands");
     try {
       refuse_unknown_command(argc, argv, commands);

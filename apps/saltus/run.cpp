@@ -2,154 +2,134 @@
 #include "console.hpp"
 #include "error_text.hpp"
 #include "help.hpp"
+#include "interruption.hpp"
+#include "model_source.hpp"
+#include "outputs.hpp"
+#include "plot.hpp"
+#include "progress.hpp"
+#include "run_arguments.hpp"
+#include "run_json.hpp"
 #include "run_text.hpp"
+#include "screen.hpp"
+#include "select.hpp"
+#include "sketch.hpp"
 
-#include <saltus/core/error.hpp>
-#include <saltus/core/nearest_name.hpp>
-#include <saltus/problems/problem.hpp>
+#include <saltus/results/file_error.hpp>
 #include <saltus/simulate/simulation.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
 
-#include <cmath>
-#include <initializer_list>
+#include <chrono>
 #include <limits>
 #include <memory>
-#include <optional>
 #include <string>
-#include <string_view>
 #include <vector>
 
 namespace saltus::cli {
 namespace {
 
-constexpr std::size_t      rows_unless_all = 30;
-constexpr std::string_view gallery_prefix  = "gallery:";
+constexpr auto between_flushes = std::chrono::seconds(1);
 
-struct Arguments {
-  std::string           model;
-  double                tolerance     = 1e-6;
-  std::string           method        = "automatic";
-  std::string           linear_solver = "automatic";
-  std::string           detection     = "certified";
-  std::string           control       = "none";
-  std::optional<double> stop;
-  bool                  all = false;
+struct Finished {
+  Run    run;
+  double seconds;
 };
 
-/// The choice whose text is `name`; otherwise an error that says what the nearest would be.
-template <class Choice>
-Choice choice_named(const char* what, const std::string& name, std::initializer_list<Choice> choices) {
-  std::vector<std::string> names;
-  for (const auto choice : choices) {
-    if (name == to_text(choice)) return choice;
-    names.emplace_back(to_text(choice));
+/// Runs to the end, or to where somebody interrupts; rows go to the outputs on the way.
+Finished run_to_the_end(Simulation& simulation, const Options& options, Outputs& outputs, std::FILE* terminal) {
+  const Interruption interruption;
+  ProgressLine line(terminal, terminal == nullptr ? 80 : screen_of(terminal).width, options.t_start, options.t_end);
+  Pulse        flush(between_flushes);
+  simulation.watch([&](const Progress& progress) {
+    outputs.append(progress.trajectory);
+    if (flush.due()) outputs.flush();
+    line.update(progress);
+    return !Interruption::wanted();
+  });
+  const auto begun = Clock::now();
+  simulation.run();
+  return {simulation.result(), std::chrono::duration<double>(Clock::now() - begun).count()};
+}
+
+void print(const RunArguments& arguments, const LoadedModel& model, const Options& options, const Run& run,
+           const std::vector<std::size_t>& selected, const Sketch& sketch, Console& console) {
+  const Screen screen = screen_of(console.out());
+  const Paper  paper{.style     = console.out_style(),
+                     .most_rows = arguments.all ? std::numeric_limits<std::size_t>::max() : Paper::usual_rows,
+                     .width     = screen.table_width};
+  console.print(summary(model, options, run, selected, paper));
+  if (arguments.plots()) {
+    PlotRequest request{.names = model.names(), .selected = selected.size(), .asked = !arguments.select.empty()};
+    for (const auto& e : run.events()) request.event_times.push_back(e.t);
+    console.print(plot(sketch, request, screen, paper.style));
   }
-  throw InputError(fmt::format("S0508: there is no {} \"{}\".{}", what, name, did_you_mean(name, names)));
-}
-
-MethodChoice method_named(const std::string& name) {
-  using enum MethodChoice;
-  return choice_named("method", name, {automatic, tsit5, dop853, radau, bdf, adams});
-}
-LinearSolverChoice linear_solver_named(const std::string& name) {
-  using enum LinearSolverChoice;
-  return choice_named("linear solver", name, {automatic, dense, banded, sparse, gmres});
-}
-DetectionChoice detection_named(const std::string& name) {
-  using enum DetectionChoice;
-  return choice_named("detection", name, {certified, sign_change, derivative_sign, polynomial_bounds});
-}
-SurfaceControl control_named(const std::string& name) {
-  using enum SurfaceControl;
-  return choice_named("surface control", name, {none, differential, algebraic, quadrature});
-}
-
-const problems::Problem& problem_named(std::string_view model) {
-  const bool  from_gallery = model.starts_with(gallery_prefix);
-  const auto  id           = from_gallery ? model.substr(gallery_prefix.size()) : model;
-  const auto* problem      = problems::find(id);
-  if (from_gallery && problem != nullptr) return *problem;
-
-  std::vector<std::string> known;
-  for (const auto& p : problems::gallery()) known.push_back(std::string(gallery_prefix) + p.id);
-  const std::string nearest = did_you_mean(std::string(gallery_prefix) + std::string(id), known);
-  if (from_gallery)
-    throw InputError(
-        fmt::format("S0506: the gallery has no problem \"{}\".{}\n`saltus gallery` lists them.", id, nearest));
-  throw InputError(
-      fmt::format("S0507: \"{}\" is not a problem of the gallery, and models cannot be read from files yet.{}\n"
-                  "`saltus gallery` lists what can be run.",
-                  model, nearest));
-}
-
-Options options_of(const Arguments& arguments, const problems::Problem& problem) {
-  if (!(arguments.tolerance > 0) || !std::isfinite(arguments.tolerance))
-    throw InputError(fmt::format("S0505: --tolerance is {}. It must be positive.", arguments.tolerance));
-  return {
-      .t_start       = problem.t_start,
-      .t_end         = arguments.stop.value_or(problem.t_end),
-      .rtol          = arguments.tolerance,
-      .atol          = arguments.tolerance,
-      .method        = method_named(arguments.method),
-      .linear_solver = linear_solver_named(arguments.linear_solver),
-      .output        = Output::events,
-
-      .detection       = detection_named(arguments.detection),
-      .surface_control = control_named(arguments.control),
-  };
+  console.print(event_table(run.events(), paper));
+  console.print(graze_table(run.grazes(), paper));
+  if (!model.note.empty()) console.note(model.note);
 }
 
 ExitCode ended(const Outcome& outcome, Console& console) {
   if (outcome.ok()) return ExitCode::done;
-  console.say(render(diagnostic(outcome), console.err_style()));
+  Diagnostic d = diagnostic(outcome);
+  if (outcome.reason == Outcome::Reason::cancelled) {
+    d.headline = fmt::format("interrupted at t = {:.12g}", outcome.t);
+    d.help     = "The results up to there are kept.";
+  }
+  console.error(d);
   return ExitCode::stopped_early;
 }
 
-ExitCode run(const Arguments& arguments, Console& console) {
-  const auto&   problem = problem_named(arguments.model);
-  const Options options = options_of(arguments, problem);
-  const Run     result  = simulate(problem.make(), problem.start, options);
+ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
+  // Load, and find everything that is wrong before anything is opened.
+  LoadedModel   model   = load_model(arguments.model, arguments.set);
+  const Options options = options_of(arguments, model);
+  if (options.t_start != model.t_start) model.reference = nullptr;
+  const auto selected = select(arguments.select, model.names());
+  Simulation simulation(model.make(), model.start, options);
 
-  const std::size_t most_rows = arguments.all ? std::numeric_limits<std::size_t>::max() : rows_unless_all;
-  const Style&      style     = console.out_style();
-  console.print(summary(problem, options, result, style));
-  console.print(event_table(result.events(), most_rows, style));
-  console.print(graze_table(result.grazes(), most_rows, style));
+  const results::Setup setup{.model   = model.name,
+                             .title   = model.title,
+                             .source  = model.source,
+                             .command = console.command(),
+                             .options = options,
+                             .set     = model.set,
+                             .columns = model.columns};
+  Outputs              outputs(arguments.files, selected, setup, console);
 
-  if (problem.later)
-    console.note("the whole answer of this problem needs Zeno or sliding handling, which is not there yet.");
+  const auto drawn = arguments.plots() ? plot_candidates(model.columns, selected) : std::vector<Sketch::Variable>();
+  Sketch     sketch(drawn, options.t_start, options.t_end, plot_bins(screen_of(console.out())));
+  if (!drawn.empty()) simulation.follow([&](const Piece& step) { sketch.follow(step); });
+
+  const bool shows_progress    = !arguments.quiet && !arguments.json && screen_of(console.err()).terminal;
+  const auto [result, seconds] = run_to_the_end(simulation, options, outputs, shows_progress ? console.err() : nullptr);
+  outputs.commit(result, setup, seconds);
+
+  if (!drawn.empty()) sketch.finish(result.trajectory());
+  if (arguments.json) console.print(summary_json(result, setup, seconds, selected));
+  if (arguments.talks()) print(arguments, model, options, result, selected, sketch, console);
   return ended(result.outcome(), console);
+}
+
+ExitCode run(const RunArguments& arguments, Console& console) {
+  try {
+    return simulate_and_show(arguments, console);
+  } catch (const results::FileError& e) {  // while the run was going on, or at its end: a full disk
+    console.error(e.what());
+    return ExitCode::stopped_early;
+  }
 }
 
 }  // namespace
 
 Command add_run(CLI::App& program) {
-  const auto arguments = std::make_shared<Arguments>();
-  CLI::App*  parser    = program.add_subcommand("run", "Simulate a model and print its events");
+  const auto arguments = std::make_shared<RunArguments>();
+  CLI::App*  parser    = program.add_subcommand("run", "Simulate a model and show what happened");
   set_example(*parser,
               "  saltus run gallery:bouncing_ball\n"
-              "  saltus run gallery:bouncing_ball --tolerance 1e-10 --method dop853 --stop 2\n");
-  parser->add_option("model", arguments->model, "gallery:<problem>; `saltus gallery` lists the problems")->required();
-  parser->add_option("-t,--tolerance", arguments->tolerance, "Relative and absolute tolerance of each step")
-      ->option_text("NUMBER=1e-6");
-  parser->add_option("-m,--method", arguments->method, "tsit5, dop853, radau, bdf, adams or automatic")
-      ->option_text("NAME=automatic");
-  parser
-      ->add_option("--linear-solver", arguments->linear_solver,
-                   "Of implicit methods: dense, banded, sparse, gmres or automatic")
-      ->option_text("NAME=automatic");
-  parser
-      ->add_option("--detection", arguments->detection,
-                   "certified, or for comparison sign_change, derivative_sign, polynomial_bounds")
-      ->option_text("NAME=certified");
-  parser
-      ->add_option("--surface-control", arguments->control,
-                   "Relations under error control: none, differential, algebraic or quadrature")
-      ->option_text("NAME=none");
-  parser->add_option("--stop", arguments->stop, "End of the run, instead of the problem's own")->option_text("TIME");
-  parser->add_flag("-a,--all", arguments->all, "Print all rows of long tables");
+              "  saltus run gallery:bouncing_ball --tolerance 1e-10 --method dop853 --stop 2\n"
+              "  saltus run gallery:bouncing_ball --set h=2 --set e=0.7 --output ball.csv --events ball.json\n");
+  declare(*parser, *arguments);
   return {parser, [arguments](Console& console) { return run(*arguments, console); }};
 }
 

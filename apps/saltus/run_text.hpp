@@ -2,21 +2,34 @@
 // run_text.hpp: a run as text for a person.
 
 #include "console.hpp"
+#include "model_source.hpp"
+#include "screen.hpp"
 
-#include <saltus/problems/problem.hpp>
 #include <saltus/simulate/options.hpp>
 #include <saltus/simulate/run.hpp>
 
 #include <cstddef>
+#include <span>
 #include <string>
 
 namespace saltus::cli {
 
-/// What was run, how it ended, what it cost, and the last values beside the exact ones.
-std::string summary(const problems::Problem& problem, const Options& options, const Run& run, const Style& style);
+/// What a table may be as wide and as long as. Of more rows the first and last ones are shown, with the number of those
+/// between them; wider ones are wrapped.
+struct Paper {
+  static constexpr std::size_t usual_rows = 30;
 
-/// One row per event; of more than `most_rows` the first and last ones, with the number of those between them.
-std::string event_table(const EventLog& events, std::size_t most_rows, const Style& style);
-std::string graze_table(const std::vector<Graze>& grazes, std::size_t most_rows, const Style& style);
+  Style       style;
+  std::size_t most_rows = usual_rows;
+  std::size_t width     = Screen::unlimited;
+};
+
+/// What was run, how it ended, what it cost, and the last values beside the exact ones.
+std::string summary(const LoadedModel& model, const Options& options, const Run& run,
+                    std::span<const std::size_t> selected, const Paper& paper);
+
+/// One row per event.
+std::string event_table(const EventLog& events, const Paper& paper);
+std::string graze_table(const std::vector<Graze>& grazes, const Paper& paper);
 
 }  // namespace saltus::cli

@@ -32,16 +32,20 @@ std::string quoted(const std::string& name) {
   return text + '"';
 }
 
-class Csv final : public Writer {
+/// Rows as lines of text.
+class Lines {
  public:
-  explicit Csv(const Layout& layout) : file_(layout.path), selected_(layout.selected) {
-    std::string header = "time";
-    for (const auto& c : layout.columns) header += ',' + quoted(c.name);
-    file_.write(header + '\n');
-    line_.resize((1 + selected_.size()) * (longest_number + 1));
-  }
+  explicit Lines(std::vector<std::size_t> selected)
+      : selected_(std::move(selected)), line_((1 + selected_.size()) * (longest_number + 1), ' ') {}
 
-  void append(const Trajectory& trajectory, std::size_t from, std::size_t to) override {
+  static std::string header(const std::vector<Column>& columns) {
+    std::string line = "time";
+    for (const auto& c : columns) line += ',' + quoted(c.name);
+    return line + '\n';
+  }
+  /// Calls write(line) for each row.
+  template <class Write>
+  void append(const Trajectory& trajectory, std::size_t from, std::size_t to, Write&& write) {
     for (std::size_t k = from; k < to; ++k) {
       const auto row  = trajectory.row(k);
       char*      end  = line_.data();
@@ -52,17 +56,47 @@ class Csv final : public Writer {
         end    = std::to_chars(end, last, row[i]).ptr;
       }
       *end++ = '\n';
-      file_.write({line_.data(), static_cast<std::size_t>(end - line_.data())});
+      write(std::string_view(line_.data(), static_cast<std::size_t>(end - line_.data())));
     }
+  }
+
+ private:
+  std::vector<std::size_t> selected_;
+  std::string              line_;
+};
+
+class Csv final : public Writer {
+ public:
+  explicit Csv(const Layout& layout) : file_(layout.path), lines_(layout.selected) {
+    file_.write(Lines::header(layout.columns));
+  }
+  void append(const Trajectory& trajectory, std::size_t from, std::size_t to) override {
+    lines_.append(trajectory, from, to, [this](std::string_view line) { file_.write(line); });
   }
   void flush() override { file_.flush(); }
   void commit() override { file_.commit(); }
   void discard() override { file_.discard(); }
 
  private:
-  SafeFile                 file_;
-  std::vector<std::size_t> selected_;
-  std::string              line_;
+  SafeFile file_;
+  Lines    lines_;
+};
+
+class CsvStream final : public Writer {
+ public:
+  CsvStream(TextSink sink, const Layout& layout) : sink_(std::move(sink)), lines_(layout.selected) {
+    sink_(Lines::header(layout.columns));
+  }
+  void append(const Trajectory& trajectory, std::size_t from, std::size_t to) override {
+    lines_.append(trajectory, from, to, sink_);
+  }
+  void flush() override {}
+  void commit() override {}
+  void discard() override {}
+
+ private:
+  TextSink sink_;
+  Lines    lines_;
 };
 
 /// Goes through the cells of a CSV text, quoted or not.
@@ -143,6 +177,9 @@ void bring_time_to_front(Table& table, const std::filesystem::path& path) {
 }  // namespace
 
 std::unique_ptr<Writer> make_csv(const Layout& layout) { return std::make_unique<Csv>(layout); }
+std::unique_ptr<Writer> make_csv_stream(TextSink sink, const Layout& layout) {
+  return std::make_unique<CsvStream>(std::move(sink), layout);
+}
 
 Table read_csv(const std::filesystem::path& path, bool partial) {
   const std::string bytes = bytes_of(path);

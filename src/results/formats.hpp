@@ -22,6 +22,7 @@ struct Layout {
 };
 
 std::unique_ptr<Writer> make_csv(const Layout& layout);
+std::unique_ptr<Writer> make_csv_stream(TextSink sink, const Layout& layout);
 std::unique_ptr<Writer> make_mat(const Layout& layout);
 std::unique_ptr<Writer> make_hdf5(const Layout& layout);  ///< InputError S0406 where Saltus was built without HDF5
 std::string             hdf5_version();                   ///< "" where Saltus was built without it

@@ -7,7 +7,9 @@
 
 #include <cstddef>
 #include <filesystem>
+#include <functional>
 #include <memory>
+#include <string_view>
 #include <vector>
 
 namespace saltus::results {
@@ -25,9 +27,15 @@ class Writer {
   virtual void discard() = 0;  ///< removes FILE.partial
 };
 
+using TextSink = std::function<void(std::string_view text)>;
+
 /// By extension: .csv, .mat, .h5; anything else is an InputError (S0405). `all` describes the columns of the trajectory, in
 /// its order; `selected` are the indices of those to be written, in the order of the file. `time` comes first by itself.
 std::unique_ptr<Writer> make_writer(const std::filesystem::path& path, const std::vector<Column>& all,
                                     const std::vector<std::size_t>& selected, const Setup& setup);
+
+/// CSV for somebody who reads while the run goes on, such as a pipe. There is no file: commit and discard do nothing.
+std::unique_ptr<Writer> make_csv_stream(TextSink sink, const std::vector<Column>& all,
+                                        const std::vector<std::size_t>& selected, const Setup& setup);
 
 }  // namespace saltus::results

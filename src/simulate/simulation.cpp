@@ -268,6 +268,7 @@ struct Simulation::Engine {
         recorder.contact(c, 1e-6 * std::abs(step.h));
 
     recorder.piece(step, found.t, state.q);
+    if (follower) follower({step.t0, found.t, step, state.q});
     if (options.history) recorder.step(*method, step.t0, found.t - step.t0);
     state.t = found.t;
     if (found.theta == 1 && !polished) {
@@ -340,6 +341,7 @@ struct Simulation::Engine {
     if (wall.theta_finite > 0) {
       state.t = step.t0 + wall.theta_finite * step.h;
       recorder.piece(step, state.t, state.q);
+      if (follower) follower({step.t0, state.t, step, state.q});
       if (options.history) recorder.step(*method, step.t0, state.t - step.t0);
       step.at(wall.theta_finite, state.x);
     }
@@ -475,6 +477,7 @@ struct Simulation::Engine {
   bool                               entered         = false;  ///< and no step has been made since
   Crowd                              crowd;
   Watcher                            watcher;
+  Follower                           follower;
   std::exception_ptr                 watcher_threw;
 };
 
@@ -506,8 +509,11 @@ const Outcome&          Simulation::run() { return run_until(engine_->options.t_
 double                  Simulation::t() const { return engine_->state.t; }
 std::span<const double> Simulation::x() const { return engine_->state.x; }
 std::span<const double> Simulation::discrete() const { return engine_->state.q; }
+const model::Model&     Simulation::model() const { return *engine_->model; }
+const model::Mode*      Simulation::mode() const { return engine_->state.mode; }
 Run                     Simulation::result() const { return engine_->result(); }
 void                    Simulation::watch(Watcher watcher) { engine_->watcher = std::move(watcher); }
+void                    Simulation::follow(Follower follower) { engine_->follower = std::move(follower); }
 void                    Simulation::rewind() { engine_->rewind(); }
 
 Run simulate(std::unique_ptr<model::Model> model, Start start, const Options& options) {

@@ -2,7 +2,6 @@
 
 #include "comparison.hpp"
 #include "comparison_picture.hpp"
-#include "pattern.hpp"
 
 #include <saltus/core/error.hpp>
 
@@ -179,18 +178,6 @@ TEST(ComparisonPicture, ItsSizeDoesNotGrowWithTheRows) {
   auto b            = a;
   b.columns[1][500] = 3;
   EXPECT_LT(comparison_svg(compare(a, b, {}), a, b, 4).size(), 100'000u);
-}
-
-TEST(Pattern, StarAndQuestionMark) {
-  EXPECT_TRUE(matches("T*", "T1.heat"));
-  EXPECT_TRUE(matches("*", ""));
-  EXPECT_TRUE(matches("a*b*c", "a--b-b-c"));
-  EXPECT_TRUE(matches("x?", "x1"));
-  EXPECT_FALSE(matches("x?", "x"));
-  EXPECT_FALSE(matches("T", "T1"));
-  EXPECT_FALSE(matches("*b", "bc"));
-  EXPECT_TRUE(matches("a*a*a*a*a*a*a*a*b", std::string(2000, 'a') + "b"));
-  EXPECT_FALSE(matches("a*a*a*a*a*a*a*a*b", std::string(2000, 'a')));
 }
 
 }  // namespace

@@ -28,6 +28,11 @@ TEST(Diagnostics, EachLineWithACodeIsAProblemOfItsOwn) {
   EXPECT_EQ(all[1], (Diagnostic{"S0103", "the time span is 0 to inf", {}, "Use stop_when."}));
 }
 
+TEST(Diagnostics, IndentedLinesAreNotes) {
+  EXPECT_EQ(diagnostics("S0521: no such name.\nWhat can be set:\n  g = 9.81\n  e = 0.8").front(),
+            (Diagnostic{"S0521", "no such name", {"g = 9.81", "e = 0.8"}, "What can be set:"}));
+}
+
 TEST(Diagnostics, AFullStopInsideQuotesOrBracketsEndsNoSentence) {
   const auto d = diagnostics("S0506: there is no \"a. b\" (see p. 7. there) here. Try another.").front();
   EXPECT_EQ(d.headline, "there is no \"a. b\" (see p. 7. there) here");
@@ -84,7 +89,7 @@ TEST(Render, OnATerminalTheCodeIsRed) {
 }
 
 TEST(ToJson, HasTheFourParts) {
-  EXPECT_EQ(to_json({"S0312", "x", {"n"}, "h"}).dump(), R"({"code":"S0312","headline":"x","help":"h","notes":["n"]})");
+  EXPECT_EQ(to_json({"S0312", "x", {"n"}, "h"}).dump(), R"({"code":"S0312","message":"x","notes":["n"],"help":"h"})");
 }
 
 }  // namespace

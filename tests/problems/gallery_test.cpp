@@ -120,6 +120,17 @@ TEST_P(EachProblem, FinalValuesBelongToVariables) {
 
 TEST_P(EachProblem, ReversibleMeansNoMemoryAndNoActions) { EXPECT_TRUE(!p.reversible || q.empty()); }
 
+TEST_P(EachProblem, EveryNameThatCanBeSetMeansOneThing) {
+  std::set<std::string> names;
+  for (const auto& name : m->catalogue().names.variables) EXPECT_TRUE(names.insert(name).second) << name;
+  for (const auto& name : m->catalogue().names.discrete) EXPECT_TRUE(names.insert(name).second) << name;
+  for (const auto& parameter : p.make.parameters()) {
+    EXPECT_TRUE(names.insert(parameter.name).second) << parameter.name;
+    EXPECT_FALSE(parameter.description.empty()) << parameter.name;
+    EXPECT_TRUE(std::isfinite(parameter.value)) << parameter.name;
+  }
+}
+
 INSTANTIATE_TEST_SUITE_P(Gallery, EachProblem, testing::ValuesIn(gallery()),
                          [](const auto& each) { return each.param.id; });
 
@@ -131,6 +142,29 @@ TEST(Gallery, IdsAreUniqueAndFound) {
     EXPECT_FALSE(p.case_id.empty() || p.title.empty() || p.source.empty()) << p.id;
   }
   EXPECT_EQ(find("no_such_problem"), nullptr);
+}
+
+TEST(Gallery, ParametersAreThoseOfTheModel) {
+  const Problem* softer = find("softer_ball");
+  ASSERT_NE(softer, nullptr);
+  ASSERT_EQ(softer->make.parameters().size(), 2u);
+  EXPECT_EQ(softer->make.parameters()[0].value, 9.81);
+  EXPECT_EQ(softer->make.parameters()[1].name, "e");
+  EXPECT_EQ(softer->make.parameters()[1].value, 0.7);  // its own, not that of the type
+
+  // h' = v, v' = -g
+  const auto                moon = softer->make(std::vector<double>{1.62, 0.5});
+  const std::vector<double> x = {1, 0}, dx = {0, 0};
+  std::vector<double>       slope(2);
+  const model::Mode&        mode = moon->mode_at(0, x, dx, {}, {}, fresh());
+  moon->equations(mode, {}).rhs(0, x, slope);
+  EXPECT_EQ(slope, (std::vector<double>{0, -1.62}));
+}
+
+TEST(Gallery, AtLeastTwelveProblemsHaveParameters) {
+  EXPECT_GE(
+      std::count_if(gallery().begin(), gallery().end(), [](const Problem& p) { return !p.make.parameters().empty(); }),
+      12);
 }
 
 TEST(Gallery, ThermostatsSwitchAsOftenAsTheProbeSays) {

@@ -13,8 +13,8 @@ trap 'rm -rf -- "$folder"' EXIT
 "$1" "$folder/time_only.mat" 0 10
 "$python" -B "$here/scipy_test.py" "$folder"
 
-# Killed twenty times: what is counted in data_2 is there.
-for ((k = 0; k < 20; ++k)); do
+# Killed eight times: what is counted in data_2 is there.
+for ((k = 0; k < 8; ++k)); do
   "$1" "$folder/killed.mat" 20 100000000 &
   sleep "0.0$((RANDOM % 50 + 10))"
   kill -9 $!
