@@ -136,9 +136,11 @@ ExitCode compare_files(const Arguments& arguments, Console& console) {
         a.label, c.result_span.first, c.result_span.second, b.label, c.reference_span.first, c.reference_span.second));
   if (!worst.inside() && worst.straight_lines > 0.5)
     console.note(fmt::format(
-        "rows are joined by straight lines, which may be wrong by {:.2g} times the tube where {} is worst. Write both "
-        "results on the same fine grid: saltus run --interval.",
-        worst.straight_lines, worst.name));
+        "rows are joined by straight lines, which may be wrong by {} where {} is worst. Write both results on "
+        "the same fine grid: saltus run --interval.",
+        std::isinf(worst.straight_lines) ? "more than can be told"
+                                         : fmt::format("{:.2g} times the tube", worst.straight_lines),
+        worst.name));
   return same ? ExitCode::done : ExitCode::stopped_early;
 }
 

@@ -91,19 +91,22 @@ Distance distance_of(const Curve& a, const Curve& b, const Tube& tube) {
 }
 
 /// How far a smooth curve may be from the straight line between two rows around t: h^2/8 |v''|, with v'' from the slopes
-/// of this stretch and its neighbours on the same side of a jump.
+/// of this stretch and its neighbours on the same side of a jump. Infinite inside of a stretch whose neighbours are jumps.
 double bend(const Curve& c, double t) {
   const auto n       = c.t.size();
   const auto at      = static_cast<std::size_t>(std::upper_bound(c.t.begin(), c.t.end(), t) - c.t.begin());
   double     largest = 0;
+  bool       known   = false;
   for (std::size_t i = at > 1 ? at - 2 : 0; i + 1 < n && i <= at; ++i) {  // the stretch of t and one on either side
-    if (i == 0 || i + 1 >= n) continue;
+    if (i == 0) continue;
     const double h0 = c.t[i] - c.t[i - 1], h1 = c.t[i + 1] - c.t[i];
     if (!(h0 > 0 && h1 > 0)) continue;
     const double second = 2 * ((c.v[i + 1] - c.v[i]) / h1 - (c.v[i] - c.v[i - 1]) / h0) / (h0 + h1);
     largest             = std::max(largest, std::abs(second) * std::pow(std::max(h0, h1), 2) / 8);
+    known               = true;
   }
-  return largest;
+  const bool inside = at > 0 && at < n && c.t[at - 1] < t;
+  return known || !inside ? largest : infinite;
 }
 
 double size_of(std::span<const double> v) {

@@ -79,7 +79,7 @@ struct Panel {
 };
 
 double nice_step(double range) {
-  const double raw = range / 4, unit = std::pow(10, std::floor(std::log10(raw)));
+  const double raw = range / 5, unit = std::pow(10, std::floor(std::log10(raw)));
   for (const double f : {1.0, 2.0, 5.0})
     if (f * unit >= raw) return f * unit;
   return 10 * unit;
@@ -98,10 +98,10 @@ std::string frame(const Panel& p) {
   const int digits_v = digits(std::max(std::abs(p.v0), std::abs(p.v1)), step_v);
   for (double k = std::ceil(p.t0 / step_t); k * step_t <= p.t1; ++k)
     out += fmt::format("<text x='{:.1f}' y='{:.1f}' class='t'>{:.{}g}</text>\n", p.px(k * step_t), bottom + 14,
-                       k * step_t, digits_t);
+                       k * step_t + 0.0, digits_t);
   for (double k = std::ceil(p.v0 / step_v); k * step_v <= p.v1; ++k)
     out += fmt::format("<path d='M{:.1f} {:.1f}h{}' class='g'/><text x='{:.1f}' y='{:.1f}' class='v'>{:.{}g}</text>\n",
-                       left, p.py(k * step_v), plot_width, left - 5, p.py(k * step_v) + 4, k * step_v, digits_v);
+                       left, p.py(k * step_v), plot_width, left - 5, p.py(k * step_v) + 4, k * step_v + 0.0, digits_v);
   return out;
 }
 

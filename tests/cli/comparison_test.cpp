@@ -132,6 +132,14 @@ TEST(Compare, StraightLinesThatMayBeWrongAreMeasured) {
   EXPECT_NEAR(c.signals[0].straight_lines, 2.5, 1e-9);
 }
 
+TEST(Compare, AStretchBetweenTwoJumpsMayHideAnything) {
+  NamedResult coarse{"a", {"time", "x"}, {{0, 0, 1, 1}, {5, 0, 0, 5}}};
+  NamedResult fine{"b", {"time", "x"}, {{0, 0, 0.5, 1, 1}, {5, 0, 1, 0, 5}}};
+  const auto  c = compare(coarse, fine, {.rtol = 0, .atol = 0.1, .time = 0.0});
+  EXPECT_EQ(c.signals[0].distance.t, 0.5);
+  EXPECT_TRUE(std::isinf(c.signals[0].straight_lines));
+}
+
 TEST(Compare, CostIsLinearInTheRows) {
   const auto result_of = [](std::size_t rows, double noise) {
     NamedResult r{"r", {"time", "x"}, {{}, {}}};

@@ -49,7 +49,7 @@ TEST_F(Guarded, WrongInputIsExitCodeTwoWithItsOwnWords) {
 
 TEST_F(Guarded, ABrokenInvariantIsExitCodeThreeAndAsksForAReport) {
   EXPECT_EQ(run([]() -> ExitCode { throw BugInSaltus("isolate.cpp:7: a < b"); }), ExitCode::bug_in_saltus);
-  EXPECT_NE(text(err_).find("bug in Saltus: isolate.cpp:7: a < b\nPlease report it"), std::string::npos);
+  EXPECT_NE(text(err_).find("bug in Saltus: isolate.cpp:7: a < b\nhelp: Please report it"), std::string::npos);
 }
 
 TEST_F(Guarded, AnyUnexpectedExceptionIsABugOfOurs) {
