@@ -8,6 +8,8 @@
 
 #include <CLI/CLI.hpp>
 
+#include <algorithm>
+#include <cctype>
 #include <initializer_list>
 
 namespace saltus::cli {
@@ -56,7 +58,7 @@ OptionShape shape_of(const CLI::Option& option) {
     for (const auto& name : option.get_snames()) shape.names.push_back("-" + name);
     for (const auto& name : option.get_lnames()) shape.names.push_back("--" + name);
   }
-  if (option.get_type_size_max() > 0)
+  if (option.get_items_expected_max() > 0)
     shape.value = option.get_option_text().empty() ? "VALUE" : option.get_option_text();
   for (const auto& name : shape.names)
     if (shape.values.empty()) shape.values = values_of(name);
@@ -64,6 +66,14 @@ OptionShape shape_of(const CLI::Option& option) {
 }
 
 }  // namespace
+
+std::string OptionShape::usual() const {
+  const std::size_t at = value.find('=');
+  if (at == value.npos) return "";
+  const std::string after = value.substr(at + 1);
+  const bool placeholder = std::all_of(after.begin(), after.end(), [](unsigned char c) { return std::isupper(c) != 0; });
+  return placeholder ? "" : after;
+}
 
 CommandShape shape_of(const CLI::App& parser) {
   CommandShape shape{.name        = parser.get_name(),

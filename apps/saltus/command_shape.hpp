@@ -17,8 +17,10 @@ struct OptionShape {
   bool                     positional = false;
   std::vector<std::string> values     = {};  ///< all there are, where they are known
 
-  bool takes_value() const { return positional || !value.empty(); }
-  bool takes_file() const { return value.find("FILE") != value.npos; }
+  /// What it is unless given: "automatic" of "NAME=automatic", nothing of "NAME=VALUE" or "FILE".
+  std::string usual() const;
+  bool        takes_value() const { return positional || !value.empty(); }
+  bool        takes_file() const { return value.find("FILE") != value.npos; }
 };
 
 struct CommandShape {

@@ -10,7 +10,7 @@
 
 namespace saltus::cli {
 
-/// A result as it was read: names[0] is time. Cheap to copy around by reference only.
+/// A result as it was read: names[0] is time.
 struct NamedResult {
   std::string                      label;  ///< for messages: the file
   std::vector<std::string>         names;

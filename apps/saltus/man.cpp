@@ -37,10 +37,10 @@ std::string example(const std::string& text) { return ".PP\n.nf\n.RS\n" + senten
 std::string option(const OptionShape& o) {
   std::string names;
   for (const auto& name : o.names) names += (names.empty() ? "" : ", ") + ("\\fB" + plain(name) + "\\fR");
-  if (!o.value.empty() && !o.positional) names += " \\fI" + plain(o.value.substr(0, o.value.find('='))) + "\\fR";
+  if (!o.value.empty() && !o.positional)
+    names += " \\fI" + plain(o.usual().empty() ? o.value : o.value.substr(0, o.value.find('='))) + "\\fR";
   std::string text = ".TP\n" + names + "\n" + plain(o.description);
-  if (const auto usual = o.value.find('='); usual != o.value.npos)
-    text += plain(fmt::format(" (unless given: {})", o.value.substr(usual + 1)));
+  if (!o.usual().empty()) text += plain(fmt::format(" (unless given: {})", o.usual()));
   return text + ".\n";
 }
 

@@ -7,7 +7,7 @@
 //            (t, v) of the other curve is as far away as v lies outside of all values that the curve takes within
 //            [t - time, t + time], in units of `value`: 0 means that some value is met, up to 1 is inside of the tube.
 //            Each curve is held against the tube of the other, so that a spike on either side is seen.
-// Invariant  a curve against itself is 0 apart from nothing; a jump that is shifted by at most `time` is 0; at time = 0 the
+// Invariant  a curve against itself is 0; a jump that is shifted by at most `time` is 0; at time = 0 the
 //            distance is the largest difference at any time, and not only at rows.
 // Cost       linear in the rows of both: each row enters and leaves a sliding window once.
 // Departure  usual tools test the rows of one side only; here the straight lines between them are tested as well.

@@ -42,6 +42,8 @@ offers_only 'saltus run --method ' automatic tsit5 dop853 radau bdf adams
 offers_only 'saltus run -m ra' radau
 offers_only 'saltus run --method=do' dop853
 offers_only 'saltus check --linear-solver ba' banded
+# A flag takes no value.
+offers 'saltus run --quiet gal' gallery:bouncing_ball
 # Readline completes what follows the colon.
 offers_only 'saltus run gallery:bouncing_ball_z' bouncing_ball_zeno
 offers 'saltus run gal' gallery:bouncing_ball gallery:rectifier
@@ -71,6 +73,10 @@ if command -v groff >/dev/null; then
 fi
 if command -v man >/dev/null && command -v groff >/dev/null && ! MANWIDTH=100 man -l "$dir/saltus.1" 2>/dev/null | grep -q 'surface-control'; then
   echo "man does not show the page"
+  failures=$((failures + 1))
+fi
+if grep -q 'help.* VALUE\|unless given: VALUE' "$dir/saltus.1"; then
+  echo "the manual takes flags or forms for values"
   failures=$((failures + 1))
 fi
 echo "completion and manual: $failures failures"
