@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "console.hpp"
+#include "error_text.hpp"
 #include "help.hpp"
 #include "interruption.hpp"
 #include "model_source.hpp"
@@ -70,12 +71,12 @@ void print(const RunArguments& arguments, const LoadedModel& model, const Option
 
 ExitCode ended(const Outcome& outcome, Console& console) {
   if (outcome.ok()) return ExitCode::done;
-  const std::string code = outcome.code();
-  const std::string message =
-      outcome.reason == Outcome::Reason::cancelled
-          ? fmt::format("interrupted at t = {:.12g}. The results up to there are kept.", outcome.t)
-          : outcome.message();
-  console.error(message.starts_with(code + ": ") ? message.substr(code.size() + 2) : message, code);
+  Diagnostic d = diagnostic(outcome);
+  if (outcome.reason == Outcome::Reason::cancelled) {
+    d.headline = fmt::format("interrupted at t = {:.12g}", outcome.t);
+    d.help     = "The results up to there are kept.";
+  }
+  console.error(d);
   return ExitCode::stopped_early;
 }
 
