@@ -2,7 +2,7 @@
 #
 # Everything said here goes to stderr; stdout belongs to the program. Nothing ever asks a question.
 #
-#   SALTUS_SKIP_PACKAGES=1   do not look at Debian packages (the dependencies come from elsewhere)
+#   SALTUS_SKIP_PACKAGES=1   do not look at Debian and Python packages (the dependencies come from elsewhere)
 #   SALTUS_JOBS=N            number of parallel compilations; the number of processors unless set
 # shellcheck shell=bash
 
@@ -10,7 +10,7 @@ root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
 program_packages=(g++ cmake ninja-build libeigen3-dev libsuitesparse-dev libfmt-dev libcli11-dev nlohmann-json3-dev
                   nodejs npm)
 test_packages=("${program_packages[@]}" git ccache libgtest-dev libmpfi-dev libflint-arb-dev libmpfr-dev
-               libsundials-dev libhdf5-dev python3-venv chromium)
+               libsundials-dev libhdf5-dev python3 python3-venv aspell aspell-en chromium)
 could_not_start=125  # the program itself uses 0 to 3
 
 say() { printf 'saltus: %s\n' "$*" >&2; }
@@ -50,7 +50,7 @@ installed() {  # a tool counts as installed wherever it came from
     g++)         command -v c++ >/dev/null && return ;;
     ninja-build) command -v ninja >/dev/null && return ;;
     nodejs)      command -v node >/dev/null && return ;;
-    cmake | git | ccache | npm | chromium) command -v "$1" >/dev/null && return ;;
+    cmake | git | ccache | npm | chromium | python3) command -v "$1" >/dev/null && return ;;
   esac
   [[ $(dpkg-query -W -f '${db:Status-Status}' "$1" 2>/dev/null) == installed ]]
 }
@@ -87,17 +87,31 @@ need_packages() {
     "${apt[@]}" install -y --no-install-recommends "${missing[@]}" || exit "$could_not_start"
 }
 
-# need_python PACKAGE...: these packages of PyPI, in an environment of our own. Fails without a network, and says so.
-python=$root/.deps/python
+python=$root/.deps/python  # an environment of our own for packages of PyPI
+
+# has_python PACKAGE[==VERSION]...: whether it has them all.
+has_python() {
+  "$python/bin/python" - "$@" 2>/dev/null <<'PYTHON'
+import sys
+from importlib.metadata import version
+for name, _, wanted in (argument.partition("==") for argument in sys.argv[1:]):
+    assert wanted in ("", version(name))
+PYTHON
+}
+
+# need_python PACKAGE[==VERSION]...: installs what is missing. Fails without a network, and says so.
 need_python() {
-  local there='import sys, importlib.util as u; sys.exit(any(u.find_spec(p) is None for p in sys.argv[1:]))'
-  "$python/bin/python" -c "$there" "$@" 2>/dev/null && return 0
-  say "installing $* into .deps/python"
+  if has_python "$@"; then return 0; fi
+  [[ -z ${SALTUS_SKIP_PACKAGES:-} ]] || return 1
+  need_packages python3 python3-venv
+  mkdir -p "$root/build"
+  say "installing $# Python packages into .deps/python"
   if ! "$python/bin/python" -m pip --version >/dev/null 2>&1; then
     rm -rf -- "$python"
     logged "$root/build/pip.log" '^$.' python3 -m venv "$python" || return 1
   fi
-  logged "$root/build/pip.log" '^(Collecting|Installing)' "$python/bin/python" -m pip install "$@"
+  logged "$root/build/pip.log" '^(Collecting|Installing)' \
+    "$python/bin/python" -m pip install --disable-pip-version-check "$@"
 }
 
 cached() {  # the value of a CMake cache variable

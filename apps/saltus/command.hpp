@@ -25,8 +25,14 @@ struct Command {
 };
 
 Command add_run(CLI::App& program);
+Command add_check(CLI::App& program);
+Command add_compare(CLI::App& program);
+Command add_explain(CLI::App& program);
+Command add_new(CLI::App& program);
 Command add_report(CLI::App& program);
 Command add_gallery(CLI::App& program);
 Command add_version(CLI::App& program);
+Command add_completion(CLI::App& program);
+Command add_man(CLI::App& program);
 
 }  // namespace saltus::cli

@@ -1,5 +1,7 @@
 #include "console.hpp"
 
+#include "error_text.hpp"
+
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
@@ -31,13 +33,6 @@ std::string quoted(std::string_view word) {
   return text + "'";
 }
 
-/// "S0104: rtol is -1." has its code in front.
-std::string_view leading_code(std::string_view message) {
-  const bool there = message.size() > 6 && message[0] == 'S' && message[5] == ':' &&
-                     message.substr(1, 4).find_first_not_of("0123456789") == std::string_view::npos;
-  return there ? message.substr(0, 5) : std::string_view();
-}
-
 }  // namespace
 
 std::string Style::marked(std::string_view code, std::string_view text) const {
@@ -57,16 +52,14 @@ void Console::begin(int argc, const char* const* argv) {
 
 void Console::print(std::string_view data) { std::fwrite(data.data(), 1, data.size(), out_); }
 
-void Console::error(std::string_view message, std::string_view code) {
-  if (json_) {
-    const std::string_view its = code.empty() ? leading_code(message) : code;
-    nlohmann::ordered_json error;
-    error["error"]["code"]    = its;
-    error["error"]["message"] = message;
-    return say(error.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
-  }
-  const std::string word = code.empty() ? "error" : fmt::format("error[{}]", code);
-  say(fmt::format("{}: {}\n", err_style_.error(word), message));
+void Console::error(const Diagnostic& d) {
+  if (!json_) return say(render(d, err_style_));
+  const nlohmann::ordered_json line{{"error", to_json(d)}};
+  say(line.dump(-1, ' ', false, nlohmann::json::error_handler_t::replace) + "\n");
+}
+
+void Console::error(std::string_view text) {
+  for (const auto& d : diagnostics(text)) error(d);
 }
 
 void Console::note(std::string_view message) {
@@ -75,9 +68,9 @@ void Console::note(std::string_view message) {
 
 bool Console::all_written() { return std::fflush(out_) == 0 && std::ferror(out_) == 0; }
 
-void Console::say(std::string_view line) {
+void Console::say(std::string_view text) {
   std::fflush(out_);  // on a terminal the message follows what it is about
-  std::fwrite(line.data(), 1, line.size(), err_);
+  std::fwrite(text.data(), 1, text.size(), err_);
 }
 
 }  // namespace saltus::cli

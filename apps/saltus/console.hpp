@@ -7,6 +7,8 @@
 
 namespace saltus::cli {
 
+struct Diagnostic;
+
 /// How text is marked on its way to a terminal. Elsewhere it stays as it is.
 class Style {
  public:
@@ -28,19 +30,20 @@ class Console {
   void begin(int argc, const char* const* argv);
 
   const Style&       out_style() const { return out_style_; }
+  const Style&       err_style() const { return err_style_; }
   std::FILE*         out() const { return out_; }
   std::FILE*         err() const { return err_; }
   const std::string& command() const { return command_; }
 
   void print(std::string_view data);
-  /// "error: ...", "error[S0312]: ...", or {"error": {"code": ..., "message": ...}}.
-  void error(std::string_view message, std::string_view code = {});
+  void say(std::string_view text);  ///< on stderr, as it is
+  /// In the one shape of error_text.hpp, or {"error": {"code": ..., "message": ..., "notes": [...], "help": ...}}.
+  void error(const Diagnostic& diagnostic);
+  void error(std::string_view text);  ///< each line that begins with a code is an error of its own
   void note(std::string_view message);
   bool all_written();  ///< false if a part of the data was lost, for example on a full disk
 
  private:
-  void say(std::string_view line);
-
   std::FILE*  out_;
   std::FILE*  err_;
   Style       out_style_, err_style_;

@@ -2,35 +2,95 @@
 #include "console.hpp"
 #include "help.hpp"
 
-#include <saltus/problems/problem.hpp>
+#include <saltus/core/error.hpp>
+#include <saltus/problems/family.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
+#include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <cctype>
+#include <memory>
 #include <string>
+#include <vector>
 
 namespace saltus::cli {
 namespace {
 
-std::string list(const Style& style) {
-  const auto& problems = problems::gallery();
-  std::size_t width    = 0;
-  for (const auto& p : problems) width = std::max(width, p.id.size());
-  std::string text;
-  for (const auto& p : problems)
-    text += fmt::format("{:<{}}  {}{}\n", p.id, width, p.title, p.later ? style.faint("  [later]") : "");
+struct Arguments {
+  std::string word;
+  bool        json = false;
+};
+
+std::string lower(std::string text) {
+  for (char& c : text) c = static_cast<char>(std::tolower(static_cast<unsigned char>(c)));
   return text;
+}
+
+struct Shelf {
+  std::string                           title;
+  std::vector<const problems::Problem*> problems = {};
+};
+
+/// The problems that have the word in their name, their title or that of their family; all of them without a word.
+std::vector<Shelf> shelves(const std::string& word) {
+  std::vector<Shelf> all;
+  const std::string  wanted = lower(word);
+  const auto         has    = [&](const std::string& text) { return lower(text).find(wanted) != std::string::npos; };
+  for (const auto& family : problems::families()) {
+    Shelf shelf{family.title};
+    for (const auto& p : family.problems)
+      if (has(family.title) || has(p.id) || has(p.title)) shelf.problems.push_back(&p);
+    if (!shelf.problems.empty()) all.push_back(std::move(shelf));
+  }
+  if (all.empty())
+    throw InputError(fmt::format(
+        "S0510: no problem of the gallery has \"{}\" in its name, title or family. `saltus gallery` lists all.", word));
+  return all;
+}
+
+std::string text(const std::vector<Shelf>& all, const Style& style) {
+  std::size_t width = 0;
+  for (const auto& shelf : all)
+    for (const auto* p : shelf.problems) width = std::max(width, p->id.size());
+  std::string out;
+  for (const auto& shelf : all) {
+    out += (out.empty() ? "" : "\n") + style.heading(shelf.title) + "\n";
+    for (const auto* p : shelf.problems)
+      out += fmt::format("  {:<{}}  {}{}\n", p->id, width, p->title, p->later ? style.faint("  [later]") : "");
+  }
+  return out;
+}
+
+std::string json(const std::vector<Shelf>& all) {
+  auto list = nlohmann::ordered_json::array();
+  for (const auto& shelf : all)
+    for (const auto* p : shelf.problems)
+      list.push_back({{"model", "gallery:" + p->id},
+                      {"title", p->title},
+                      {"family", shelf.title},
+                      {"source", p->source},
+                      {"t_start", p->t_start},
+                      {"t_end", p->t_end},
+                      {"implicit", p->implicit},
+                      {"later", p->later}});
+  return list.dump(2) + "\n";
 }
 
 }  // namespace
 
 Command add_gallery(CLI::App& program) {
-  CLI::App* parser = program.add_subcommand("gallery", "List the problems that `saltus run gallery:<problem>` knows");
-  set_example(*parser, "  saltus gallery | grep rectifier\n");
+  const auto arguments = std::make_shared<Arguments>();
+  CLI::App*  parser = program.add_subcommand("gallery", "List the problems that `saltus run gallery:<problem>` knows");
+  set_example(*parser, "  saltus gallery\n  saltus gallery friction\n");
+  parser->add_option("word", arguments->word, "List those that have it in their name, title or family")
+      ->option_text("[WORD]");
+  parser->add_flag("--json", arguments->json, "Print as JSON");
   parser->footer("[later]: the whole answer needs Zeno or sliding handling, which is not there yet.");
-  return {parser, [](Console& console) {
-            console.print(list(console.out_style()));
+  return {parser, [arguments](Console& console) {
+            const auto found = shelves(arguments->word);
+            console.print(arguments->json ? json(found) : text(found, console.out_style()));
             return ExitCode::done;
           }};
 }

@@ -20,6 +20,8 @@ class ExampleFirst : public CLI::Formatter {
     return "Example:\n" + example_ + "\n" + Formatter::make_help(app, std::move(name), mode);
   }
 
+  const std::string& example() const { return example_; }
+
  private:
   std::string example_;
 };
@@ -28,6 +30,11 @@ class ExampleFirst : public CLI::Formatter {
 
 void set_example(CLI::App& parser, std::string example) {
   parser.formatter(std::make_shared<ExampleFirst>(std::move(example)));
+}
+
+std::string example_of(const CLI::App& parser) {
+  const auto* formatter = dynamic_cast<const ExampleFirst*>(parser.get_formatter().get());
+  return formatter == nullptr ? "" : formatter->example();
 }
 
 }  // namespace saltus::cli

@@ -1,11 +1,13 @@
 #include "outputs.hpp"
 
 #include <saltus/core/error.hpp>
+#include <saltus/results/report.hpp>
 #include <saltus/results/safe_file.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <cstdio>
 #include <filesystem>
 #include <utility>
 
@@ -15,7 +17,11 @@ namespace {
 constexpr std::string_view standard_output = "-";
 
 std::vector<std::pair<std::string, std::string>> named(const OutputPaths& p) {
-  return {{"--output", p.output}, {"--events", p.events}, {"--statistics", p.statistics}, {"--record", p.record}};
+  return {{"--output", p.output},
+          {"--events", p.events},
+          {"--statistics", p.statistics},
+          {"--record", p.record},
+          {"--report", p.report}};
 }
 
 bool same_file(const std::string& a, const std::string& b) {
@@ -50,6 +56,7 @@ Outputs::Outputs(const OutputPaths& paths, const std::vector<std::size_t>& selec
                  Console& console)
     : console_(console) {
   refuse_files_named_twice(paths);
+  if (!paths.report.empty()) results::require_report_page();
   try {
     if (paths.output == standard_output)
       rows_ = results::make_csv_stream([&console](std::string_view text) { console.print(text); }, setup.columns,
@@ -57,8 +64,12 @@ Outputs::Outputs(const OutputPaths& paths, const std::vector<std::size_t>& selec
     else if (!paths.output.empty()) rows_ = results::make_writer(paths.output, setup.columns, selected, setup);
     open_document(paths.events, [](const Run& run, const auto&, double) { return results::events_json(run); });
     open_document(paths.statistics, results::statistics_json);
-    open_document(paths.record, [selected](const Run& run, const results::Setup& its, double seconds) {
+    const auto record = [selected](const Run& run, const results::Setup& its, double seconds) {
       return results::run_document(run, its, seconds, selected);
+    };
+    open_document(paths.record, record);
+    open_document(paths.report, [record](const Run& run, const results::Setup& its, double seconds) {
+      return results::report_html(record(run, its, seconds));
     });
   } catch (const results::FileError& e) {
     discard();
@@ -95,6 +106,7 @@ void Outputs::append(const Trajectory& trajectory) {
 
 void Outputs::flush() {
   if (rows_) rows_->flush();
+  std::fflush(console_.out());  // rows may go there
 }
 
 void Outputs::commit(const Run& run, const results::Setup& setup, double seconds) {

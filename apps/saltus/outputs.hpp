@@ -22,9 +22,10 @@ namespace saltus::cli {
 
 /// Where to write what; "" for nowhere, "-" for stdout.
 struct OutputPaths {
-  std::string output, events, statistics, record;
+  std::string output, events, statistics, record, report;
 
-  bool any_rows() const { return !output.empty() || !record.empty(); }
+  bool any_rows() const { return !output.empty() || whole_run(); }
+  bool whole_run() const { return !record.empty() || !report.empty(); }
   bool to_stdout() const;
 };
 

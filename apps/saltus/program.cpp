@@ -1,10 +1,12 @@
 #include "program.hpp"
 
 #include "console.hpp"
+#include "error_text.hpp"
 #include "help.hpp"
 
 #include <saltus/core/error.hpp>
 #include <saltus/core/nearest_name.hpp>
+#include <saltus/results/file_error.hpp>
 
 #include <CLI/CLI.hpp>
 #include <fmt/format.h>
@@ -37,7 +39,7 @@ void refuse_unknown_command(int argc, const char* const* argv, const std::vector
   std::vector<std::string> names;
   for (const auto& c : commands) names.push_back(c.parser->get_name());
   if (std::find(names.begin(), names.end(), word) != names.end()) return;
-  throw InputError(fmt::format("there is no command \"{}\".{}", word, did_you_mean(word, names)));
+  throw InputError(fmt::format("S0501: there is no command \"{}\".{}", word, did_you_mean(word, names)));
 }
 
 [[noreturn]] void refuse_unexpected(const CLI::App& program) {
@@ -46,9 +48,16 @@ void refuse_unknown_command(int argc, const char* const* argv, const std::vector
   for (const auto& word : program.remaining(true))
     if (word.starts_with("-")) {
       const std::string name = word.substr(0, word.find('='));
-      throw InputError(fmt::format("there is no option \"{}\".{}", name, did_you_mean(name, option_names(parser))));
+      throw InputError(fmt::format("S0502: there is no option \"{}\".{}", name, did_you_mean(name, option_names(parser))));
     }
-  throw InputError(fmt::format("one argument too many: \"{}\".", program.remaining(true).front()));
+  throw InputError(fmt::format("S0504: one argument too many: \"{}\".", program.remaining(true).front()));
+}
+
+std::string missing_argument(const CLI::App& program) {
+  for (const auto* option : program.get_subcommands().front()->get_options())
+    if (option->get_required() && option->count() == 0)
+      return option->get_positional() ? option->get_name(true) : option->get_name();
+  return "one that another needs";
 }
 
 void parse(CLI::App& program, int argc, const char* const* argv) {
@@ -58,24 +67,33 @@ void parse(CLI::App& program, int argc, const char* const* argv) {
     throw;  // --help and --version
   } catch (const CLI::ExtrasError&) { refuse_unexpected(program); } catch (const CLI::RequiredError&) {
     if (!program.remaining(true).empty()) refuse_unexpected(program);
-    if (program.get_subcommands().empty()) throw InputError("a command is missing.");
-    throw InputError("an argument is missing: which model?");
-  } catch (const CLI::ParseError& e) { throw InputError(std::string(e.what()) + "."); }
+    if (program.get_subcommands().empty()) throw InputError("S0503: a command is missing.");
+    throw InputError(fmt::format("S0503: an argument is missing: {}.", missing_argument(program)));
+  } catch (const CLI::ConversionError& e) {  // "Could not convert: --tolerance = small"
+    const std::string what = e.what();
+    throw InputError(fmt::format("S0505: this value does not fit its option: {}.", what.substr(what.find(": ") + 2)));
+  } catch (const CLI::ParseError& e) { throw InputError(fmt::format("S0505: {}.", e.what())); }
 }
 
 }  // namespace
 
 ExitCode guarded(Console& console, const std::function<ExitCode()>& work) {
   const auto bug = [&](const char* what) {
-    console.error(fmt::format("this is a bug in Saltus: {}\nPlease report it with the command that showed it.", what));
+    console.error(Diagnostic{.code     = "",
+                             .headline = fmt::format("this is a bug in Saltus: {}", what),
+                             .help     = "Please report it with the command that showed it."});
     return ExitCode::bug_in_saltus;
   };
   try {
     const ExitCode code = work();
     if (console.all_written()) return code;
-    console.error("the output could not be written completely.");
+    console.error(
+        "S0511: the output could not be written completely. Is there room on the disk, and does the reader read on?");
     return ExitCode::stopped_early;
   } catch (const InputError& e) {
+    console.error(e.what());
+    return ExitCode::wrong_input;
+  } catch (const results::FileError& e) {
     console.error(e.what());
     return ExitCode::wrong_input;
   } catch (const std::exception& e) { return bug(e.what()); } catch (...) {
@@ -91,8 +109,9 @@ ExitCode run_program(int argc, const char* const* argv, Console& console) {
     program.set_version_flag("--version", "saltus " SALTUS_VERSION, "Print the version and exit");
     program.footer(exit_codes);
     set_example(program, "  saltus run gallery:bouncing_ball\n");
-    const std::vector<Command> commands = {add_run(program), add_report(program), add_gallery(program),
-                                           add_version(program)};
+    const std::vector<Command> commands = {
+        add_run(program), add_check(program),   add_report(program),  add_compare(program),    add_explain(program),
+        add_new(program), add_gallery(program), add_version(program), add_completion(program), add_man(program)};
     for (const auto& c : commands) c.parser->group("Commands");
     try {
       refuse_unknown_command(argc, argv, commands);
@@ -105,7 +124,7 @@ ExitCode run_program(int argc, const char* const* argv, Console& console) {
       return ExitCode::done;
     } catch (const InputError& e) {
       const auto chosen = program.get_subcommands();
-      throw InputError(fmt::format("{}\nsaltus {}--help shows what is possible.", e.what(),
+      throw InputError(fmt::format("{}\n`saltus {}--help` shows what is possible.", e.what(),
                                    chosen.empty() ? "" : chosen.front()->get_name() + " "));
     }
     const auto chosen =

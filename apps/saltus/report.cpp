@@ -30,8 +30,8 @@ ExitCode report(const Arguments& arguments, Console& console) {
       arguments.output.empty() ? fs::path(record).replace_extension(".html") : fs::path(arguments.output);
   std::error_code not_there;
   if (output == record || fs::equivalent(output, record, not_there))
-    throw InputError(
-        fmt::format("{} would be replaced by its own report. Name another file with --output.", record.string()));
+    throw InputError(fmt::format("S0523: {} would be replaced by its own report. Name another file with --output.",
+                                 record.string()));
   try {
     results::write_file(output, results::report_html(results::bytes_of(record)));
   } catch (const InputError& e) {

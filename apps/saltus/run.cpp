@@ -1,5 +1,6 @@
 #include "command.hpp"
 #include "console.hpp"
+#include "error_text.hpp"
 #include "help.hpp"
 #include "interruption.hpp"
 #include "model_source.hpp"
@@ -70,13 +71,28 @@ void print(const RunArguments& arguments, const LoadedModel& model, const Option
 
 ExitCode ended(const Outcome& outcome, Console& console) {
   if (outcome.ok()) return ExitCode::done;
-  const std::string code = outcome.code();
-  const std::string message =
-      outcome.reason == Outcome::Reason::cancelled
-          ? fmt::format("interrupted at t = {:.12g}. The results up to there are kept.", outcome.t)
-          : outcome.message();
-  console.error(message.starts_with(code + ": ") ? message.substr(code.size() + 2) : message, code);
+  Diagnostic d = diagnostic(outcome);
+  if (outcome.reason == Outcome::Reason::cancelled) {
+    d.headline = fmt::format("interrupted at t = {:.12g}", outcome.t);
+    d.help     = "The results up to there are kept.";
+  }
+  console.error(d);
   return ExitCode::stopped_early;
+}
+
+bool shows_progress(const RunArguments& arguments, const Console& console) {
+  const bool rows_on_screen = arguments.files.to_stdout() && screen_of(console.out()).terminal;
+  return !arguments.quiet && !arguments.json && !rows_on_screen && screen_of(console.err()).terminal;
+}
+
+results::Setup setup_of(const LoadedModel& model, const Options& options, const Console& console) {
+  return {.model   = model.name,
+          .title   = model.title,
+          .source  = model.source,
+          .command = console.command(),
+          .options = options,
+          .set     = model.set,
+          .columns = model.columns};
 }
 
 ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
@@ -87,24 +103,18 @@ ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
   const auto selected = select(arguments.select, model.names());
   Simulation simulation(model.make(), model.start, options);
 
-  const results::Setup setup{.model   = model.name,
-                             .title   = model.title,
-                             .source  = model.source,
-                             .command = console.command(),
-                             .options = options,
-                             .set     = model.set,
-                             .columns = model.columns};
-  Outputs              outputs(arguments.files, selected, setup, console);
+  const auto setup = setup_of(model, options, console);
+  Outputs    outputs(arguments.files, selected, setup, console);
 
   const auto drawn = arguments.plots() ? plot_candidates(model.columns, selected) : std::vector<Sketch::Variable>();
   Sketch     sketch(drawn, options.t_start, options.t_end, plot_bins(screen_of(console.out())));
   if (!drawn.empty()) simulation.follow([&](const Piece& step) { sketch.follow(step); });
 
-  const bool shows_progress    = !arguments.quiet && !arguments.json && screen_of(console.err()).terminal;
-  const auto [result, seconds] = run_to_the_end(simulation, options, outputs, shows_progress ? console.err() : nullptr);
+  const auto [result, seconds] =
+      run_to_the_end(simulation, options, outputs, shows_progress(arguments, console) ? console.err() : nullptr);
+  sketch.finish(result.trajectory());
   outputs.commit(result, setup, seconds);
 
-  if (!drawn.empty()) sketch.finish(result.trajectory());
   if (arguments.json) console.print(summary_json(result, setup, seconds, selected));
   if (arguments.talks()) print(arguments, model, options, result, selected, sketch, console);
   return ended(result.outcome(), console);

@@ -50,28 +50,38 @@ double positive(const char* option, double value, Wrong& wrong) {
   return value;
 }
 
-Output rows_of(const RunArguments& a) {
+/// 0: a row for every step.
+double interval_of(const RunArguments& a, const LoadedModel& model, Wrong& wrong) {
+  if (a.interval) return positive("--interval", *a.interval, wrong);
+  // A page that is the only one to want rows gets enough of them for smooth curves.
+  constexpr double rows_of_report = 1000;
+  const bool       only_report    = !a.files.report.empty() && a.files.record.empty() && a.files.output.empty();
+  return only_report ? std::abs(a.stop.value_or(model.t_end) - a.start.value_or(model.t_start)) / rows_of_report : 0;
+}
+
+Output rows_of(const RunArguments& a, double interval) {
   if (!a.files.any_rows()) return Output::events;  // nobody will look at the others
-  return a.interval ? Output::grid : Output::steps;
+  return interval != 0 ? Output::grid : Output::steps;
 }
 
 }  // namespace
 
 Options options_of(const RunArguments& a, const LoadedModel& model) {
   Wrong         wrong;
-  const Options options = {
-      .t_start       = a.start.value_or(model.t_start),
-      .t_end         = a.stop.value_or(model.t_end),
-      .rtol          = positive("--tolerance", a.tolerance, wrong),
-      .atol          = a.tolerance,
-      .method        = method_named(a.method, wrong),
-      .linear_solver = linear_solver_named(a.linear_solver, wrong),
-      .output        = rows_of(a),
-      .interval      = a.interval ? positive("--interval", *a.interval, wrong) : 0,
-      .history       = !a.files.record.empty(),
+  const double  interval = interval_of(a, model, wrong);
+  const Options options  = {
+       .t_start       = a.start.value_or(model.t_start),
+       .t_end         = a.stop.value_or(model.t_end),
+       .rtol          = positive("--tolerance", a.tolerance, wrong),
+       .atol          = a.tolerance,
+       .method        = method_named(a.method, wrong),
+       .linear_solver = linear_solver_named(a.linear_solver, wrong),
+       .output        = rows_of(a, interval),
+       .interval      = interval,
+       .history       = a.files.whole_run(),
 
-      .detection       = detection_named(a.detection, wrong),
-      .surface_control = control_named(a.control, wrong),
+       .detection       = detection_named(a.detection, wrong),
+       .surface_control = control_named(a.control, wrong),
   };
   if (a.json && a.files.to_stdout()) wrong.emplace_back("S0523: --json and a file \"-\" both write to stdout.");
   if (!wrong.empty()) throw InputError(fmt::format("{}", fmt::join(wrong, "\n")));
@@ -110,6 +120,7 @@ void declare(CLI::App& parser, RunArguments& a) {
   text("--events", a.files.events, "Events and grazes, as JSON", "FILE", files);
   text("--statistics", a.files.statistics, "What the run cost, as JSON", "FILE", files);
   text("--record", a.files.record, "Everything, as JSON", "FILE", files);
+  text("--report", a.files.report, "Everything, as a page for a browser", "FILE", files);
 
   const char* shown = "What is printed";
   parser.add_flag("-a,--all", a.all, "All rows of long tables")->group(shown);

@@ -70,7 +70,7 @@ void Sketch::follow(const Piece& step) {
 }
 
 void Sketch::finish(const Trajectory& trajectory) {
-  if (trajectory.size() == 0) return;
+  if (trajectory.size() == 0 || variables_.empty()) return;
   const auto row = trajectory.row(trajectory.size() - 1);
   for (std::size_t v = 0; v < variables_.size(); ++v) next_[v] = row[variables_[v].index];
   jump_to(trajectory.times().back(), next_);

@@ -4,8 +4,8 @@
 //
 // The numbers are those of a simulation of 50 variables, all digits of them. Each format is read back and compared first.
 
-#include "../fixed/models.hpp"
 #include "contest.hpp"
+#include "models.hpp"
 
 #include <saltus/problems/diffusion.hpp>
 #include <saltus/results.hpp>

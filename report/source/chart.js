@@ -10,6 +10,7 @@ import { canvasFont, colour, onTheme } from "./theme.js";
 export const gutter = { left: 72, right: 84 };
 const pointerKey = "saltus";
 const lineWidth = 1.75;
+const paperWidth = 700; // fits between the margins of A4 and of letter paper
 
 /**
  * A chart of the window `view` in `host`.
@@ -61,13 +62,16 @@ export function makeChart(host, view, { height, label, series = [], scales = {},
   new ResizeObserver(() => {
     if (box.clientWidth > 0 && box.clientWidth !== u.width) chart.resize(box.clientWidth);
   }).observe(box);
+  addEventListener("beforeprint", () => chart.resize(paperWidth));
+  addEventListener("afterprint", () => chart.resize(box.clientWidth));
   view.onChange(() => box.isConnected && chart.redraw());
   onTheme(() => u.redraw(true, false));
   chart.redraw();
   return chart;
 }
 
-const onlyMoves = { pub: (type) => type === "mousemove" || type === "mouseleave", sub: (type) => type === "mousemove" || type === "mouseleave" };
+const moves = (type) => type === "mousemove" || type === "mouseleave";
+const onlyMoves = { pub: moves, sub: moves };
 
 function timeAxis(labels) {
   return {

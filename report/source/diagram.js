@@ -146,12 +146,14 @@ function nodeOf(mode, { x, y, width, height, lines }, run, onMode) {
 function arrowOf({ points, transition, lines, x, y, width, height }, run) {
   const most = run.transitions[0].count;
   const weight = 1.2 + 2.2 * (Math.log1p(transition.count) / Math.log1p(Math.max(most, 2)));
-  const group = svg("g", { class: transition.silent ? "edge silent" : "edge" }, svg("path", { d: smooth(points), "stroke-width": weight.toFixed(2), "marker-end": "url(#arrow)" }));
+  const group = svg("g", { class: transition.silent ? "edge silent" : "edge" },
+    svg("path", { d: smooth(points), "stroke-width": weight.toFixed(2), "marker-end": "url(#arrow)" }));
   group.append(svg("rect", { class: "plate", x: x - width / 2, y: y - height / 2, width, height, rx: 4 }));
   lines.forEach((line, i) =>
     group.append(svg("text", { class: i === 0 ? "count" : "faint", x, y: y - height / 2 + 14 + lineHeight * i, "text-anchor": "middle" }, line)));
+  const often = transition.silent ? `${count(transition.count)} times` : plural(transition.count, "event");
   group.addEventListener("mousemove", (event) =>
-    showTip(event.clientX, event.clientY, `mode ${transition.from} \u2192 mode ${transition.to}, ${transition.silent ? `${count(transition.count)} times` : plural(transition.count, "event")}`,
+    showTip(event.clientX, event.clientY, `mode ${transition.from} \u2192 mode ${transition.to}, ${often}`,
       ...transition.causes.slice(0, 10).map(([cause, n]) => `${count(n)} \u00d7 ${cause}`)));
   group.addEventListener("mouseleave", hideTip);
   return group;
@@ -170,7 +172,9 @@ function loopOf({ own, x, y, width, height }, rankdir) {
   if (rankdir === "LR") {
     const [bottom, reach] = [y + height / 2, Math.min(width / 2 - 12, label.width / 2 + 12)];
     const at = (dx, dy) => ({ x: x + dx, y: bottom + dy });
-    return { transition: own, ...label, x, y: bottom + loopSize, points: [at(-reach, 0), at(-reach, loopSize * 0.75), at(0, loopSize), at(reach, loopSize * 0.75), at(reach, 1)] };
+    const deep = loopSize * 0.75;
+    return { transition: own, ...label, x, y: bottom + loopSize,
+             points: [at(-reach, 0), at(-reach, deep), at(0, loopSize), at(reach, deep), at(reach, 1)] };
   }
   const right = x + width / 2;
   const at = (dx, dy) => ({ x: right + dx, y: y + dy });

@@ -55,7 +55,7 @@ export function readDocument(text) {
     stays,
     stayStarts: Float64Array.from(stays, (stay) => stay.from),
     modes: modesOf(document.modes ?? [], stays),
-    transitions: transitionsOf(events, stays),
+    transitions: transitionsOf(events, stays, backward),
     steps: stepsOf(document.steps, backward),
     methods: document.methods ?? [],
   };
@@ -154,7 +154,7 @@ function distinguish(modes) {
   }
 }
 
-function transitionsOf(events, stays) {
+function transitionsOf(events, stays, backward) {
   const transitions = new Map();
   const add = (from, to, cause, silent) => {
     const key = `${from} ${to} ${silent}`;
@@ -164,7 +164,8 @@ function transitionsOf(events, stays) {
     transition.causes.set(cause, (transition.causes.get(cause) ?? 0) + 1);
   };
   for (const { kind, before, after, cause } of events) if (kind !== "initial") add(before, after, cause, false);
-  for (const { mode, then } of stays) if (mode !== then) add(mode, then, "without an event", true);
+  for (const { mode, then } of stays)
+    if (mode !== then) add(backward ? then : mode, backward ? mode : then, "without an event", true);
   for (const transition of transitions.values())
     transition.causes = [...transition.causes].sort((a, b) => b[1] - a[1]);
   return [...transitions.values()].sort((a, b) => b.count - a.count);

@@ -1,7 +1,7 @@
 // events.js: the table of events and grazes. Only the rows in sight exist, so a hundred thousand are no more work than ten.
 
 import { byId, element, fillPairs } from "./element.js";
-import { count, number, plural } from "./format.js";
+import { alignedTimes, count, number, plural } from "./format.js";
 import { shapes } from "./markers.js";
 
 const rowHeight = 27;
@@ -15,6 +15,7 @@ export class EventTable {
     this.run = run;
     this.view = view;
     this.#found = run.happenings.map((_, i) => i);
+    this.timeText = alignedTimes(Math.max(Math.abs(run.first), Math.abs(run.last)));
     this.body = element("div", { class: "rows" });
     this.frame = element("div", { class: "frame", tabindex: 0, role: "grid", "aria-label": "Events",
                                   "aria-rowcount": run.happenings.length + 1, "aria-colcount": 4 },
@@ -141,7 +142,7 @@ export class EventTable {
     const row = element("div", { class: `row ${kind}`, role: "row", id: `event-${index}`, "data-place": place, "data-t": t,
                                  "aria-rowindex": place + 2, "aria-selected": String(index === this.view.event),
                                  title: [cause, jumped].filter(Boolean).join("; ") },
-      element("span", { role: "gridcell", class: "time" }, number(t, 9)),
+      element("span", { role: "gridcell", class: "time" }, this.timeText(t)),
       element("span", { role: "gridcell", class: "kind" }, element("b", {}, shapes[kind] ?? shapes.state), ` ${kind}`),
       element("span", { role: "gridcell" }, cause || jumped || "\u2013"),
       element("span", { role: "gridcell", class: "modes" }, modes));

@@ -42,6 +42,12 @@ export function timeIn(t, width) {
   return number(t, Math.min(Math.max(digits, 4), 16));
 }
 
+/** Times of a table, with as many decimals each, so that they stand in line; `largest` is the largest of them. */
+export function alignedTimes(largest) {
+  const decimals = 9 - Math.ceil(Math.log10(largest || 1));
+  return decimals < 0 || decimals > 11 ? (t) => number(t, 9) : (t) => t.toFixed(decimals);
+}
+
 /** Labels of an axis whose ticks are `step` apart. Far zoomed in, the first is whole and the others count from it. */
 export function tickLabels(ticks, step) {
   const decimals = (trimmed(step.toFixed(12)).split(".")[1] ?? "").length || (step < 1e-11 ? 12 : 0);

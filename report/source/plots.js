@@ -77,7 +77,7 @@ function makePanel(run, view, group, panels, onEvent, refresh) {
       signal: variable.signal,
     })),
     scales: { y: { range: () => rangeOf(group, view) } },
-    axes: [{}],
+    axes: [group.discrete && wholeNumbers(group) ? { incrs: [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000], space: 18 } : {}],
     drawBehind: (u) => {
       drawSelectedMode(u, run, view);
       drawMarkers(u, run, view);
@@ -95,6 +95,9 @@ function makePanel(run, view, group, panels, onEvent, refresh) {
   return panel;
 }
 
+const wholeNumbers = (group) => group.variables.every(({ signal }) =>
+  signal.values.every((value) => Number.isInteger(value)) && group.high - group.low <= 4000);
+
 /** What is visible, with a little room above and below. */
 function rangeOf(group, view) {
   let [low, high] = [Infinity, -Infinity];
@@ -107,7 +110,7 @@ function rangeOf(group, view) {
   if (low > high) return [0, 1];
   const height = high - low;
   const room = height > Math.abs(high) * 1e-12 ? height * 0.07 : Math.max(Math.abs(high) * 0.05, 1e-9, group.discrete ? 0.5 : 0);
-  return [low - room, high + room];
+  return [low - room, high + (group.discrete ? 4 : 2) * room]; // the shapes of the events are above
 }
 
 /** The names of the lines at their right ends, moved apart where they would overlap. */

@@ -20,7 +20,8 @@ export function showSteps(run, view) {
   const rejected = steps.rejected.reduce((sum, n) => sum + n, 0);
   byId("steps-note").append(
     plural(steps.left.length, "step"),
-    ...used.map((m, i) => element("span", { class: "key" }, element("i", { class: seriesClass(i + firstColour) }), ` ${methods[m] ?? `method ${m}`}`)),
+    ...used.map((m, i) => element("span", { class: "key" },
+      element("i", { class: seriesClass(i + firstColour) }), ` ${methods[m] ?? `method ${m}`}`)),
     ...(rejected > 0 ? [element("span", { class: "key rejected" }, element("b", {}, "\u00d7"), ` ${count(rejected)} rejected`)] : []),
   );
   const chartOf = (values, details) => {
@@ -93,7 +94,8 @@ function powersOfTen(low, high) {
     .filter((tick) => tick >= low && tick <= high);
 }
 
-const superscript = (power) => String(power).replace(/[-0-9]/g, (c) => (c === "-" ? "\u207b" : "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079"[c]));
+const raised = "\u2070\u00b9\u00b2\u00b3\u2074\u2075\u2076\u2077\u2078\u2079";
+const superscript = (power) => String(power).replace(/[-0-9]/g, (c) => (c === "-" ? "\u207b" : raised[c]));
 const powerOrNumber = (h) => (Number.isInteger(+Math.log10(h).toFixed(9)) ? `10${superscript(Math.round(Math.log10(h)))}` : number(h));
 
 /** A cross at the step that was taken in the end; one per place, however many there are. */

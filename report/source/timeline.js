@@ -109,7 +109,8 @@ export function stayAt(run, t) {
 function describe(run, { mode, then, from, to }, view) {
   const { name, full } = run.modes.find((one) => one.id === mode);
   const width = Math.min(view.width, to - from);
-  return [mode === then ? name : `${name}, then mode ${then} without an event`, ...full.slice(0, 12), full.length > 12 ? `and ${full.length - 12} more conditions` : null,
+  return [mode === then ? name : `${name}, then mode ${then} without an event`, ...full.slice(0, 12),
+          full.length > 12 ? `and ${full.length - 12} more conditions` : null,
           `${timeIn(from, width)} to ${timeIn(to, width)} ${run.timeUnit} (${number(to - from, 4)} ${run.timeUnit})`]
     .filter((line) => line !== null);
 }

@@ -1,13 +1,14 @@
 // csv.cpp: rows of numbers with a header.
 //
 // Problem    any tool should read it, every number should come back with the same bits, and it should be fast.
-// Method     RFC 4180; each number as the shortest text that reads back to it (std::to_chars), nan, inf, -inf. A line is
-//            given to the file as a whole.
-// Cost       nearly all of it is std::to_chars: see bench/RULES.md.
+// Method     RFC 4180; each number as the shortest text that reads back to it; nan, inf, -inf. A line is given to the file
+//            as a whole.
+// Cost       nearly all of it is number_text.cpp: see bench/RULES.md.
 // Departure  lines end with LF alone, as everything on Unix does.
 
 #include <saltus/core/error.hpp>
 #include <saltus/results/formats.hpp>
+#include <saltus/results/number_text.hpp>
 #include <saltus/results/safe_file.hpp>
 
 #include <fmt/format.h>
@@ -19,8 +20,6 @@
 namespace saltus::results {
 
 namespace {
-
-constexpr std::size_t longest_number = 24;  ///< -1.7976931348623157e+308 and a separator are 25
 
 std::string quoted(const std::string& name) {
   if (name.find_first_of(",\"\r\n") == std::string::npos) return name;
@@ -36,7 +35,7 @@ std::string quoted(const std::string& name) {
 class Lines {
  public:
   explicit Lines(std::vector<std::size_t> selected)
-      : selected_(std::move(selected)), line_((1 + selected_.size()) * (longest_number + 1), ' ') {}
+      : selected_(std::move(selected)), line_((1 + selected_.size()) * (longest_number + 1) + room_for_number, ' ') {}
 
   static std::string header(const std::vector<Column>& columns) {
     std::string line = "time";
@@ -47,13 +46,11 @@ class Lines {
   template <class Write>
   void append(const Trajectory& trajectory, std::size_t from, std::size_t to, Write&& write) {
     for (std::size_t k = from; k < to; ++k) {
-      const auto row  = trajectory.row(k);
-      char*      end  = line_.data();
-      const auto last = end + line_.size();
-      end             = std::to_chars(end, last, trajectory.times()[k]).ptr;
+      const auto row = trajectory.row(k);
+      char*      end = write_number(line_.data(), trajectory.times()[k]);
       for (const std::size_t i : selected_) {
         *end++ = ',';
-        end    = std::to_chars(end, last, row[i]).ptr;
+        end    = write_number(end, row[i]);
       }
       *end++ = '\n';
       write(std::string_view(line_.data(), static_cast<std::size_t>(end - line_.data())));

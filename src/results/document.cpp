@@ -2,11 +2,11 @@
 
 #include <saltus/core/error.hpp>
 #include <saltus/results/formats.hpp>
+#include <saltus/results/number_text.hpp>
 
 #include <fmt/format.h>
 #include <nlohmann/json.hpp>
 
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 
@@ -193,8 +193,8 @@ class Document {
       text_ += "null";
       return;
     }
-    char digits[32];
-    text_.append(digits, std::to_chars(digits, digits + sizeof digits, value).ptr);
+    char digits[room_for_number];
+    text_.append(digits, write_number(digits, value));
   }
   void number(int value) { text_ += std::to_string(value); }
 

@@ -18,12 +18,10 @@
 
 #include <algorithm>
 #include <array>
-#include <cerrno>
 #include <cmath>
 #include <fcntl.h>
 #include <limits>
 #include <system_error>
-#include <unistd.h>
 #include <utility>
 namespace saltus::results {
 
@@ -101,18 +99,14 @@ class Hdf5 final : public Writer {
  public:
   explicit Hdf5(const Layout& layout)
       : target_(checked_target(layout.path)), partial_(partial_path(target_)), selected_(layout.selected),
-        width_(1 + selected_.size()), rows_per_chunk_(std::max<std::size_t>(1, chunk_bytes / (width_ * sizeof(double)))) {
-    SafeFile(target_).discard();  // says in plain words when nothing can be created here
-    Quiet        quiet;
-    const Handle access{H5Pcreate(H5P_FILE_ACCESS), H5Pclose};
-    check(H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST));
-    file_ = Handle{H5Fcreate(partial_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
-    check(file_.good() ? 0 : -1);
-    describe(layout);
-    make_trajectory();
-    check(H5Fstart_swmr_write(file_));
-    data_ = Handle{H5Dopen2(file_, "/trajectory", H5P_DEFAULT), H5Dclose};
-    check(data_.good() ? 0 : -1);
+        width_(1 + selected_.size()), rows_per_chunk_(std::max<std::size_t>(1, chunk_bytes / (width_ * sizeof(double)))),
+        lock_(open_partial(partial_, target_)) {
+    try {
+      create(layout);
+    } catch (...) {
+      discard();
+      throw;
+    }
     buffer_.reserve(rows_per_chunk_ * width_);
   }
   ~Hdf5() override {
@@ -154,6 +148,7 @@ class Hdf5 final : public Writer {
     check(data_.close() ? 0 : -1);
     check(file_.close() ? 0 : -1);
     put_in_place(partial_, target_);
+    lock_.close();
   }
   void discard() override {
     buffer_.clear();
@@ -161,7 +156,8 @@ class Hdf5 final : public Writer {
     data_.close();
     file_.close();
     std::error_code ignored;
-    std::filesystem::remove(partial_, ignored);
+    if (lock_.good()) std::filesystem::remove(partial_, ignored);
+    lock_.close();
   }
 
  private:
@@ -177,18 +173,29 @@ class Hdf5 final : public Writer {
         fmt::format("writing {} failed: {}. {}Make room, or choose another disk.", target_.string(), why, before));
   }
 
-  /// HDF5 does not get over a write that fails: what it has in its cache stays wrong. So the space of a chunk is taken before it is told
-  /// to write; when it closes the file it gives back what is too much.
+  /// HDF5 does not get over a write that fails: what it has in its cache stays wrong. So the space of a chunk is taken
+  /// before it is told to write; when it closes the file it gives back what is too much.
   void make_room() {
     hsize_t size = 0;
     check(H5Fget_filesize(file_, &size));
     const auto needed = static_cast<off_t>(size + rows_per_chunk_ * width_ * sizeof(double) + room_for_indices);
     if (needed <= room_) return;
-    const int fd    = ::open(partial_.c_str(), O_RDWR | O_CLOEXEC);
-    const int error = fd < 0 ? errno : ::posix_fallocate(fd, room_, needed - room_);
-    if (fd >= 0) ::close(fd);
+    const int error = ::posix_fallocate(lock_, room_, needed - room_);
     if (error != 0) failed(std::generic_category().message(error));
     room_ = needed;
+  }
+
+  void create(const Layout& layout) {
+    Quiet        quiet;
+    const Handle access{H5Pcreate(H5P_FILE_ACCESS), H5Pclose};
+    check(H5Pset_libver_bounds(access, H5F_LIBVER_LATEST, H5F_LIBVER_LATEST));
+    file_ = Handle{H5Fcreate(partial_.c_str(), H5F_ACC_TRUNC, H5P_DEFAULT, access), H5Fclose};
+    check(file_.good() ? 0 : -1);
+    describe(layout);
+    make_trajectory();
+    check(H5Fstart_swmr_write(file_));
+    data_ = Handle{H5Dopen2(file_, "/trajectory", H5P_DEFAULT), H5Dclose};
+    check(data_.good() ? 0 : -1);
   }
 
   void make_trajectory() {
@@ -261,6 +268,7 @@ class Hdf5 final : public Writer {
   hsize_t                  width_, rows_ = 0;
   std::size_t              rows_per_chunk_;
   std::vector<double>      buffer_;
+  Descriptor               lock_;
   Handle                   file_, data_;
   off_t                    room_   = 0;  ///< bytes of the file for which there is space on the disk
   bool                     failed_ = false;

@@ -87,9 +87,13 @@ void append_harmless(std::string& page, std::string_view document) {
 
 }  // namespace
 
-std::string report_html(std::string_view run_document) {
+void require_report_page() {
   if (report_page.empty())
     throw InputError(fmt::format("S0410: this Saltus was built without the page of reports. {}", report_page_missing));
+}
+
+std::string report_html(std::string_view run_document) {
+  require_report_page();
   check(run_document);
   const auto place = report_page.find(place_of_document);
   SALTUS_ASSERT(place != std::string_view::npos);

@@ -11,4 +11,7 @@ namespace saltus::results {
 /// when it is one of another format version.
 std::string report_html(std::string_view run_document);
 
+/// S0410 now rather than after a long run.
+void require_report_page();
+
 }  // namespace saltus::results

@@ -5,7 +5,6 @@
 #include <cerrno>
 #include <cstring>
 #include <fcntl.h>
-#include <sys/file.h>
 #include <sys/stat.h>
 #include <system_error>
 #include <unistd.h>
@@ -29,13 +28,6 @@ std::string system_text(int error) { return std::generic_category().message(erro
                   fmt::format("writing {} failed: {}. {}Make room, or choose another disk.", path.string(),
                               system_text(error), remark));
 }
-
-struct Descriptor {
-  int fd;
-  ~Descriptor() {
-    if (fd >= 0) ::close(fd);
-  }
-};
 
 /// Some file systems have nothing to sync, and say so.
 bool synced(int fd) { return ::fsync(fd) == 0 || errno == EINVAL || errno == ENOTSUP || errno == EROFS; }
@@ -66,51 +58,49 @@ std::filesystem::path checked_target(const std::filesystem::path& asked) {
 }
 
 void put_in_place(const std::filesystem::path& partial, const std::filesystem::path& target) {
-  const Descriptor file{::open(partial.c_str(), O_RDONLY | O_CLOEXEC)};
-  if (file.fd < 0 || !synced(file.fd)) cannot_write(partial, errno, {});
+  const Descriptor file(::open(partial.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!file.good() || !synced(file)) cannot_write(partial, errno, {});
   if (::rename(partial.c_str(), target.c_str()) != 0) cannot_create(target, errno);
   // The new name outlives a loss of power only when the folder is written, too. Not every system can; none must.
   const auto       folder = target.has_parent_path() ? target.parent_path() : std::filesystem::path(".");
-  const Descriptor directory{::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC)};
-  if (directory.fd >= 0) synced(directory.fd);
+  const Descriptor directory(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (directory.good()) synced(directory);
+}
+
+void Descriptor::close() noexcept {
+  if (fd_ >= 0) ::close(std::exchange(fd_, -1));
+}
+
+Descriptor open_partial(const std::filesystem::path& partial, const std::filesystem::path& target) {
+  checked_target(partial);
+  for (;;) {
+    Descriptor file(::open(partial.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666));
+    if (!file.good()) cannot_create(partial, errno);
+    // Of the open file, not of the process; and not flock, which HDF5 uses for its own purposes.
+    struct flock all {};
+    all.l_type = F_WRLCK;
+    if (::fcntl(file, F_OFD_SETLK, &all) != 0 && (errno == EAGAIN || errno == EACCES))
+      cannot_create(target, fmt::format("another run is writing {}", partial.string()), "Choose another name.");
+    // What was locked only now may have been renamed before, and is somebody's result then.
+    struct stat locked {};
+    struct stat named {};
+    if (::fstat(file, &locked) != 0 || ::stat(partial.c_str(), &named) != 0 || locked.st_ino != named.st_ino) continue;
+    if (::ftruncate(file, 0) != 0) cannot_create(partial, errno);
+    return file;
+  }
 }
 
 SafeFile::SafeFile(const std::filesystem::path& target)
-    : target_(checked_target(target)), partial_(partial_path(target_)) {
-  checked_target(partial_);
-  // What a killed run left is overwritten; what a living one is writing is not. A file that is locked only now may have
-  // been renamed in between, and then is somebody's result.
-  for (bool mine = false; !mine;) {
-    fd_ = ::open(partial_.c_str(), O_RDWR | O_CREAT | O_CLOEXEC, 0666);
-    if (fd_ < 0) cannot_create(partial_, errno);
-    if (::flock(fd_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK) {
-      close();
-      cannot_create(target_, fmt::format("another run is writing {}", partial_.string()), "Choose another name.");
-    }
-    struct stat locked {
-    }, named{};
-    mine = ::fstat(fd_, &locked) == 0 && ::stat(partial_.c_str(), &named) == 0 && locked.st_ino == named.st_ino;
-    if (!mine) close();
-  }
-  if (::ftruncate(fd_, 0) != 0) {
-    const int error = errno;
-    close();
-    cannot_create(partial_, error);
-  }
+    : target_(checked_target(target)), partial_(partial_path(target_)), fd_(open_partial(partial_, target_)) {
   buffer_.reserve(buffer_size);
 }
 
 SafeFile::~SafeFile() {
-  if (fd_ < 0) return;
+  if (!fd_.good()) return;
   try {
     flush();
-  } catch (...) {}  // whoever cares has flushed before
-  close();
-}
-
-void SafeFile::close() noexcept {
-  if (fd_ >= 0) ::close(fd_);
-  fd_ = -1;
+  } catch (...) {}                                // whoever cares has flushed before
+  if (flushed_ == 0) ::unlink(partial_.c_str());  // nothing is in it
 }
 
 void SafeFile::failed(int error) {
@@ -154,13 +144,13 @@ void SafeFile::commit() {
   flush();
   if (!synced(fd_)) failed(errno);  // some file systems tell of a full disk only here
   put_in_place(partial_, target_);  // still locked
-  close();
+  fd_.close();
 }
 
 void SafeFile::discard() {
   buffer_.clear();
-  close();
-  ::unlink(partial_.c_str());
+  if (fd_.good()) ::unlink(partial_.c_str());
+  fd_.close();
 }
 
 void write_file(const std::filesystem::path& target, std::string_view content) {

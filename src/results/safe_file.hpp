@@ -14,6 +14,7 @@
 #include <filesystem>
 #include <string>
 #include <string_view>
+#include <utility>
 
 namespace saltus::results {
 
@@ -24,7 +25,28 @@ std::filesystem::path partial_path(const std::filesystem::path& target);
 /// folder, a device, a file without permission to write.
 std::filesystem::path checked_target(const std::filesystem::path& target);
 
-/// Syncs the finished, closed `partial` and renames it over `target`.
+/// An open file of the system, closed in the end.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd = -1) : fd_(fd) {}
+  Descriptor(Descriptor&& o) noexcept : fd_(std::exchange(o.fd_, -1)) {}
+  Descriptor& operator=(Descriptor&& o) noexcept {
+    std::swap(fd_, o.fd_);
+    return *this;
+  }
+  ~Descriptor() { close(); }
+       operator int() const { return fd_; }
+  bool good() const { return fd_ >= 0; }
+  void close() noexcept;
+
+ private:
+  int fd_;
+};
+
+/// Creates `partial` or empties what a killed run has left, and locks out other runs for as long as it is open (S0401).
+Descriptor open_partial(const std::filesystem::path& partial, const std::filesystem::path& target);
+
+/// Syncs the finished `partial` and renames it over `target`.
 void put_in_place(const std::filesystem::path& partial, const std::filesystem::path& target);
 
 class SafeFile {
@@ -32,7 +54,7 @@ class SafeFile {
   static constexpr std::size_t buffer_size = 256 * 1024;
 
   explicit SafeFile(const std::filesystem::path& target);
-  /// Without commit() or discard(): FILE.partial stays, with everything that can still be written.
+  /// Without commit() or discard(): FILE.partial stays, with everything that can still be written, unless that is nothing.
   ~SafeFile();
   SafeFile(const SafeFile&)            = delete;
   SafeFile& operator=(const SafeFile&) = delete;
@@ -52,10 +74,9 @@ class SafeFile {
  private:
   [[noreturn]] void failed(int error);
   void              write_out(std::string_view bytes);
-  void              close() noexcept;
 
   std::filesystem::path target_, partial_;
-  int                   fd_ = -1;
+  Descriptor            fd_;
   std::string           buffer_;
   std::uint64_t         flushed_ = 0;  ///< bytes in the file
 };

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace saltus {
 
@@ -17,6 +18,12 @@ using integrate::StepFailureCause;
 using model::Form;
 using Reason = Outcome::Reason;
 
+namespace {
+constexpr const char* help_of_exceptions =
+    "the exception comes from the model's own code. Catch it there, or change what makes it throw; the trajectory up "
+    "to "
+    "the last step is kept.";
+}
 void check_input(const model::Model& model, const Start& start, const Options& o) {
   std::vector<std::string> wrong;
   const auto               bad = [&](std::string text) { wrong.push_back(std::move(text)); };
@@ -97,75 +104,75 @@ void check_input(const model::Model& model, const Start& start, const Options& o
   if (!wrong.empty()) throw InputError(fmt::format("{}", fmt::join(wrong, "\n")));
 }
 
-Outcome Explain::at(Reason reason, std::vector<std::string> names, std::string detail) const {
-  return {reason, state_.t, std::move(names), std::move(detail)};
+Outcome Explain::at(Reason reason, std::vector<std::string> names, std::string detail, std::string help) const {
+  return {reason, state_.t, std::move(names), std::move(detail), std::move(help)};
 }
 
-std::string Explain::values() const {
+/// Of a few variables, those concerned first: `first` counts x and then x'.
+std::string Explain::values(std::span<const int> first) const {
   constexpr std::size_t most = 8;
-  std::string           text = "values:";
-  for (std::size_t i = 0; i < std::min(most, state_.x.size()); ++i)
-    text += fmt::format(" {} = {:.6g}", variable(i), state_.x[i]);
-  return state_.x.size() > most ? text + " ..." : text;
+  const std::size_t     n    = state_.x.size();
+  std::vector<char>     told(n, 0);
+  std::string           text;
+  std::size_t           count = 0;
+  const auto            tell  = [&](std::size_t i) {
+    if (count >= most || std::exchange(told[i], 1) != 0) return;
+    text += fmt::format("{} {} = {:.6g}", count++ == 0 ? "values:" : ",", variable(i), state_.x[i]);
+  };
+  for (const int v : first) tell(static_cast<std::size_t>(v) % n);
+  for (std::size_t i = 0; i < n && count < most; ++i) tell(i);
+  return n > most ? text + ", ..." : text;
 }
 
 Outcome Explain::operator()(const integrate::StepFailure& f) const {
-  const std::string where = fmt::format("last step tried: {:.3g}; {}\n  ", f.h, values());
+  const int         concerned = static_cast<int>(f.component);
+  const std::string where     = fmt::format("last step tried: {:.3g}\n{}", f.h, values({&concerned, 1}));
   switch (f.cause) {
     case StepFailureCause::step_too_small:
-      return at(Reason::step_too_small, {variable(f.component)},
-                where +
-                    "help: the error of this variable cannot be made small enough. The solution may grow without bound "
-                    "here, or "
-                    "switch in a way that the model hides from Saltus (a condition computed outside of Real). A looser "
-                    "tolerance may help.");
+      return at(Reason::step_too_small, {variable(f.component)}, where,
+                "the error of this variable cannot be made small enough. The solution may grow without bound here, or "
+                "switch in a way that the model hides from Saltus (a condition computed outside of Real). A looser "
+                "tolerance may help.");
     case StepFailureCause::newton_failed:
-      return at(Reason::newton_failed, {variable(f.component)},
-                where + "help: the Jacobian may be singular here (index above 1?), or the model leaves its domain.");
+      return at(Reason::newton_failed, {variable(f.component)}, where,
+                "the Jacobian may be singular here (index above 1?), or the model leaves its domain.");
     case StepFailureCause::not_finite: break;
   }
-  return at(
-      Reason::not_finite, {variable(f.component)},
-      where +
-          "help: the equation of this variable gives NaN or infinity for every step that was tried. Look for a "
-          "division "
-          "by zero or a root or logarithm of a negative number; a guard (`if`, `max`) can keep the model inside its "
-          "domain.");
+  return at(Reason::not_finite, {variable(f.component)}, where,
+            "the equation of this variable gives NaN or infinity for every step that was tried. Look for a division by "
+            "zero or a root or logarithm of a negative number; a guard (`if`, `max`) can keep the model inside its "
+            "domain.");
 }
 
 Outcome Explain::operator()(const events::SurfaceNotFinite& f) const {
-  return at(
-      Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text},
-      values() +
-          "\n  help: the relation cannot be evaluated from here on, so nobody can say whether it changes. Keep its "
-          "arguments inside their domain.");
+  return at(Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text}, values(),
+            "the relation cannot be evaluated from here on, so nobody can say whether it changes. Keep its arguments "
+            "inside their domain.");
 }
 
 Outcome Explain::operator()(const NotSettled& f) const {
+  const int concerned = static_cast<int>(f.component);
   switch (f.cause) {
     case NotSettled::Cause::cycle: {
       std::vector<std::string> names;
       for (const auto r : f.relations) names.push_back(model_.catalogue().relation(r).text);
       for (const int k : f.whens) names.push_back("when " + when(k));
-      const std::string help = f.whens.empty() ? "help: each value of these conditions makes the other one true. "
-                                                 "Either both sides push towards the border "
-                                                 "(sliding motion, which is not handled yet: add hysteresis or a mode "
-                                                 "for the border), or the conditions "
-                                                 "contradict each other."
-                                               : "help: an action makes its own condition true again at the same "
-                                                 "instant. Let the action change what the "
-                                                 "condition tests.";
-      return at(Reason::did_not_settle, std::move(names),
-                fmt::format("after {} passes; {}\n  {}", f.passes, values(), help));
+      return at(Reason::did_not_settle, std::move(names), fmt::format("after {} passes\n{}", f.passes, values()),
+                f.whens.empty()
+                    ? "each value of these conditions makes the other one true. Either both sides push towards the "
+                      "border (sliding motion, which is not handled yet: add hysteresis or a mode for the border), or "
+                      "the conditions contradict each other."
+                    : "an action makes its own condition true again at the same instant. Let the action change what "
+                      "the condition tests.");
     }
     case NotSettled::Cause::not_finite:
-      return at(Reason::not_finite, {variable(f.component)},
-                values() + "\n  help: the equation of this variable gives NaN or infinity at this point.");
+      return at(Reason::not_finite, {variable(f.component)}, values({&concerned, 1}),
+                "the equation of this variable gives NaN or infinity at this point.");
     case NotSettled::Cause::relation_not_finite:
-      return at(Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text},
-                values() + "\n  help: keep the arguments of the relation inside their domain.");
+      return at(Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text}, values(),
+                "keep the arguments of the relation inside their domain.");
     case NotSettled::Cause::action_threw:
-      return at(Reason::model_threw, {"when " + when(f.whens.front())}, "it says: " + f.what);
+      return at(Reason::model_threw, {"when " + when(f.whens.front())}, "it says: " + f.what, help_of_exceptions);
     case NotSettled::Cause::not_consistent: break;
   }
   return not_consistent(f.inconsistency);
@@ -180,42 +187,37 @@ Outcome Explain::not_consistent(const NotConsistent& f) const {
   }
   for (const int e : f.equations) names.push_back(fmt::format("equation {}", e + 1));
 
-  std::string detail;
+  std::string detail = values(f.variables), help;
   switch (f.cause) {
     case NotConsistent::Cause::wrong_number:
-      detail = fmt::format(
-          "{} values are given and {} are needed: one for each differential variable.\n  help: change `fixed`, or "
-          "keep() and "
-          "solve_for() in the action, so that as many values are solved for as there are equations.",
-          f.given, f.needed);
+      detail =
+          fmt::format("{} values are given and {} are needed: one for each differential variable.", f.given, f.needed);
+      help =
+          "change `fixed`, or keep() and solve_for() in the action, so that as many values are solved for as there are "
+          "equations.";
       break;
     case NotConsistent::Cause::singular:
-      detail =
-          values() +
-          "\n  help: the equations named do not determine the unknowns named (they say the same, or the index is above "
-          "1). Fix other values, or look for an equation that is missing or twice there.";
+      help =
+          "the equations named do not determine the unknowns named (they say the same, or the index is above 1). Fix "
+          "other values, or look for an equation that is missing or twice there.";
       break;
     case NotConsistent::Cause::not_finite:
-      detail = values() +
-               "\n  help: the residual of the equations named is NaN or infinite at the first guess. Give a start "
-               "inside the domain.";
+      help =
+          "the residual of the equations named is NaN or infinite at the first guess. Give a start inside the domain.";
       break;
     case NotConsistent::Cause::no_solution:
-      detail = fmt::format(
-          "{}\n  help: Newton's method stops with a scaled residual of {:.3g} in the equations named. Give a better "
-          "first "
-          "guess, or check that the given values can satisfy the equations at all.",
-          values(), f.residual);
+      detail += fmt::format("\nscaled residual: {:.3g}", f.residual);
+      help =
+          "Newton's method stops with that residual in the equations named. Give a better first guess, or check that "
+          "the given values can satisfy the equations at all.";
   }
-  return at(Reason::not_consistent, std::move(names), std::move(detail));
+  return at(Reason::not_consistent, std::move(names), std::move(detail), std::move(help));
 }
 
 Outcome Explain::too_many_steps(long steps, double next_step) const {
   return at(Reason::too_many_steps, {},
-            fmt::format("{} steps; the next one would be {:.3g} long; {}\n  help: raise Options::most_steps, loosen "
-                        "the tolerance, or try "
-                        "the method radau if the equations are stiff.",
-                        steps, next_step, values()));
+            fmt::format("{} steps; the next one would be {:.3g} long\n{}", steps, next_step, values()),
+            "raise Options::most_steps, loosen the tolerance, or try the method radau if the equations are stiff.");
 }
 
 Outcome Explain::no_progress(const events::Happenings& h, int events) const {
@@ -224,23 +226,24 @@ Outcome Explain::no_progress(const events::Happenings& h, int events) const {
   if (names.empty())
     for (const int k : h.fired) names.push_back("when " + when(k));
   return at(Reason::no_progress, std::move(names),
-            fmt::format("{} events within the rounding of time; {}\n  help: the events accumulate at this time (Zeno), "
-                        "or both sides push "
-                        "towards the border. Give the model a rest mode or hysteresis.",
-                        events, values()));
+            fmt::format("{} events within the rounding of time\n{}", events, values()),
+            "the events accumulate at this time (Zeno), or both sides push towards the border. Give the model a rest "
+            "mode or hysteresis.");
 }
 
 Outcome Explain::ended_by(const events::Happenings& h) const {
   std::vector<std::string> names;
   for (const int k : h.fired)
     if (state_.mode->whens[static_cast<std::size_t>(k)].terminal) names.push_back(when(k));
-  return at(Reason::terminal_event, std::move(names), "");
+  return at(Reason::terminal_event, std::move(names), "", "");
 }
 
 Outcome Explain::cancelled() const {
-  return at(Reason::cancelled, {}, "whoever watches the run said stop. The results up to here are kept.");
+  return at(Reason::cancelled, {}, "", "whoever watches the run said stop. The results up to here are kept.");
 }
 
-Outcome Explain::threw(const char* what) const { return at(Reason::model_threw, {}, std::string("it says: ") + what); }
+Outcome Explain::threw(const char* what) const {
+  return at(Reason::model_threw, {}, std::string("it says: ") + what, help_of_exceptions);
+}
 
 }  // namespace saltus

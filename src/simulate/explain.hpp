@@ -7,6 +7,10 @@
 #include <saltus/simulate/options.hpp>
 #include <saltus/simulate/outcome.hpp>
 
+#include <span>
+#include <string>
+#include <vector>
+
 namespace saltus {
 
 /// Throws one InputError that lists everything wrong with the input.
@@ -27,11 +31,11 @@ class Explain {
   Outcome cancelled() const;
 
  private:
-  Outcome     at(Outcome::Reason reason, std::vector<std::string> names, std::string detail) const;
+  Outcome     at(Outcome::Reason reason, std::vector<std::string> names, std::string detail, std::string help) const;
   Outcome     not_consistent(const events::NotConsistent& failure) const;
   std::string variable(std::size_t i) const { return model_.catalogue().names.variables[i]; }
   std::string when(int k) const { return state_.mode->whens[static_cast<std::size_t>(k)].name; }
-  std::string values() const;
+  std::string values(std::span<const int> first = {}) const;
 
   const model::Model&        model_;
   const events::HybridState& state_;

@@ -26,7 +26,8 @@ struct Outcome {
   Reason                   reason = Reason::reached_end;
   double                   t      = 0;   ///< where the run ended
   std::vector<std::string> names  = {};  ///< the variables, relations or whens concerned
-  std::string              detail = {};  ///< values and the way out, as text
+  std::string              detail = {};  ///< values and what else is known, one thing per line
+  std::string              help   = {};  ///< the way out
 
   bool        ok() const { return reason == Reason::reached_end || reason == Reason::terminal_event; }
   std::string code() const;     ///< "S0312", or "" when ok

@@ -510,6 +510,8 @@ const Outcome&          Simulation::run() { return run_until(engine_->options.t_
 double                  Simulation::t() const { return engine_->state.t; }
 std::span<const double> Simulation::x() const { return engine_->state.x; }
 std::span<const double> Simulation::discrete() const { return engine_->state.q; }
+const model::Model&     Simulation::model() const { return *engine_->model; }
+const model::Mode*      Simulation::mode() const { return engine_->state.mode; }
 Run                     Simulation::result() const { return engine_->result(); }
 void                    Simulation::watch(Watcher watcher) { engine_->watcher = std::move(watcher); }
 void                    Simulation::follow(Follower follower) { engine_->follower = std::move(follower); }

@@ -61,6 +61,9 @@ class Simulation {
   double                  t() const;
   std::span<const double> x() const;
   std::span<const double> discrete() const;
+  const model::Model&     model() const;
+  /// The mode at t; null before the first call of run_until, which may also end without one.
+  const model::Mode* mode() const;
   /// The results so far, as a value.
   Run result() const;
   /// Back to the start, keeping all memory: a second run of the same problem allocates nothing.

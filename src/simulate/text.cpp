@@ -6,6 +6,8 @@
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
+#include <algorithm>
+
 namespace saltus {
 
 std::string_view to_text(MethodChoice method) {
@@ -125,7 +127,12 @@ std::string Outcome::message() const {
                        names.empty() ? "" : " (" + fmt::format("{}", fmt::join(names, ", ")) + ")");
   std::string text = fmt::format("{}: {} at t = {:.12g}", code(), to_text(reason), t);
   if (!names.empty()) text += fmt::format("\n  concerned: {}", fmt::join(names, ", "));
-  if (!detail.empty()) text += "\n  " + detail;
+  for (std::size_t at = 0; at < detail.size();) {
+    const std::size_t end = std::min(detail.find('\n', at), detail.size());
+    text += "\n  " + detail.substr(at, end - at);
+    at = end + 1;
+  }
+  if (!help.empty()) text += "\n  help: " + help;
   return text;
 }
 

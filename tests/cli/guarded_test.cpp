@@ -44,12 +44,12 @@ TEST_F(Guarded, WhatTheWorkReturnsIsPassedOn) {
 
 TEST_F(Guarded, WrongInputIsExitCodeTwoWithItsOwnWords) {
   EXPECT_EQ(run([]() -> ExitCode { throw InputError("S0104: rtol is -1."); }), ExitCode::wrong_input);
-  EXPECT_EQ(text(err_), "error: S0104: rtol is -1.\n");
+  EXPECT_EQ(text(err_), "error[S0104]: rtol is -1\nhelp: `saltus explain S0104` says more.\n");
 }
 
 TEST_F(Guarded, ABrokenInvariantIsExitCodeThreeAndAsksForAReport) {
   EXPECT_EQ(run([]() -> ExitCode { throw BugInSaltus("isolate.cpp:7: a < b"); }), ExitCode::bug_in_saltus);
-  EXPECT_NE(text(err_).find("bug in Saltus: isolate.cpp:7: a < b\nPlease report it"), std::string::npos);
+  EXPECT_NE(text(err_).find("bug in Saltus: isolate.cpp:7: a < b\nhelp: Please report it"), std::string::npos);
 }
 
 TEST_F(Guarded, AnyUnexpectedExceptionIsABugOfOurs) {

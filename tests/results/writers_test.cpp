@@ -107,6 +107,27 @@ TEST_P(Format, HasTwoRowsAtEveryEvent) {
     EXPECT_EQ(std::count(table.columns[0].begin(), table.columns[0].end(), e.t), 2) << "t = " << e.t;
 }
 
+TEST_P(Format, CanBeFedWhileTheRunGoesOn) {
+  const problems::Problem& p = *problems::find("clutch");
+  Simulation               simulation(p.make(), p.start, {.t_start = p.t_start, .t_end = p.t_end});
+  Sample                   s{.columns = {}, .trajectory = {}, .setup = {}};
+  const Trajectory         empty = simulation.result().trajectory();
+  for (const auto& name : empty.names()) s.columns.push_back({.name = name});
+  const auto  writer  = make_writer(target(), s.columns, s.all(), s.setup);
+  std::size_t written = 0;
+  simulation.watch([&](const Progress& now) {
+    writer->append(now.trajectory, written, now.trajectory.size());
+    written = now.trajectory.size();
+    return true;
+  });
+  simulation.run();
+  s.trajectory = simulation.result().trajectory();
+  writer->append(s.trajectory, written, s.trajectory.size());
+  writer->commit();
+  ASSERT_GT(s.trajectory.size(), 20u);
+  expect_same(read_result(target()), s.table(s.all()));
+}
+
 TEST_P(Format, IsReadableWhileItIsWritten) {
   const Sample s      = samples::awkward();
   const auto   writer = make_writer(target(), s.columns, s.all(), s.setup);
@@ -145,6 +166,19 @@ TEST_P(Format, CanBeDiscarded) {
   }
   EXPECT_EQ(samples::content(target()), "old");
   EXPECT_FALSE(std::filesystem::exists(partial()));
+}
+
+TEST_P(Format, IsLeftToTheRunThatIsWritingIt) {
+  const Sample s     = samples::awkward();
+  const auto   first = make_writer(target(), s.columns, s.all(), s.setup);
+  first->append(s.trajectory, 0, 2);
+  first->flush();
+  EXPECT_THROW(make_writer(target(), s.columns, s.all(), s.setup), FileError);
+  first->append(s.trajectory, 2, s.trajectory.size());
+  first->commit();
+  expect_same(read_result(target()), s.table(s.all()));
+  write(s, target(), {1});  // and now somebody else may
+  expect_same(read_result(target()), s.table({1}));
 }
 
 TEST_P(Format, ReplacesWhatAKilledRunLeft) {
