@@ -30,6 +30,15 @@ std::size_t end_of_sentence(std::string_view text) {
   return text.size();
 }
 
+/// " --> model.mo:3:5", and the lines below it: " |", "3 | ...", " | ^^^".
+bool is_excerpt(std::string_view line, bool is_first) {
+  const auto from = line.find_first_not_of(' ');
+  if (from == std::string_view::npos) return false;
+  if (is_first) return line.substr(from).starts_with("--> ");
+  const auto bar = line.find_first_not_of(" 0123456789");
+  return bar != std::string_view::npos && line[bar] == '|';
+}
+
 Diagnostic first_line(std::string_view line) {
   Diagnostic d;
   if (const std::size_t n = code_length(line)) {
@@ -55,6 +64,9 @@ std::vector<Diagnostic> diagnostics(std::string_view text) {
   std::vector<Diagnostic> all;
   for (const auto line : lines_of(text)) {
     if (all.empty() || code_length(line) > 0) all.push_back(first_line(line));
+    else if (is_excerpt(line, all.back().excerpt.empty())) all.back().excerpt += std::string(line) + "\n";
+    else if (line.starts_with("  = ")) all.back().notes.emplace_back(line.substr(4));
+    else if (line.starts_with("help: ")) add_sentence(all.back().help, trimmed(line.substr(6)));
     else if (line.starts_with("  ")) all.back().notes.emplace_back(trimmed(line));
     else add_sentence(all.back().help, trimmed(line));
   }
@@ -77,6 +89,7 @@ Diagnostic diagnostic(const Outcome& outcome) {
 std::string render(const Diagnostic& d, const Style& style) {
   std::string out =
       style.error(d.code.empty() ? "error" : fmt::format("error[{}]", d.code)) + ": " + style.heading(d.headline) + "\n";
+  out += d.excerpt;
   for (const auto& note : d.notes) out += style.faint("  =") + " " + filled(note, 4) + "\n";
   std::string help = d.help;
   if (!d.code.empty()) add_sentence(help, fmt::format("`saltus explain {}` says more.", d.code));
@@ -85,7 +98,9 @@ std::string render(const Diagnostic& d, const Style& style) {
 }
 
 nlohmann::ordered_json to_json(const Diagnostic& d) {
-  return {{"code", d.code}, {"message", d.headline}, {"notes", d.notes}, {"help", d.help}};
+  nlohmann::ordered_json json = {{"code", d.code}, {"message", d.headline}, {"notes", d.notes}, {"help", d.help}};
+  if (!d.excerpt.empty()) json["excerpt"] = d.excerpt;
+  return json;
 }
 
 }  // namespace saltus::cli

@@ -23,8 +23,9 @@ namespace saltus::cli {
 struct Diagnostic {
   std::string              code;      ///< "S0312"; empty where there is none
   std::string              headline;  ///< what is wrong, with the user's names and values, without a full stop
-  std::vector<std::string> notes = {};
-  std::string              help  = {};  ///< the way out
+  std::vector<std::string> notes   = {};
+  std::string              help    = {};  ///< the way out
+  std::string              excerpt = {};  ///< of a model's text: "--> file:line:column", the line, what is underlined
 
   bool operator==(const Diagnostic&) const = default;
 };

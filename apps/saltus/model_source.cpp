@@ -1,6 +1,7 @@
 #include "model_source.hpp"
 
 #include "gallery_model.hpp"
+#include "modelica_model.hpp"
 #include "settings.hpp"
 
 #include <saltus/core/error.hpp>
@@ -12,7 +13,7 @@
 namespace saltus::cli {
 namespace {
 
-constexpr std::array loaders = {gallery_loader};
+constexpr std::array loaders = {gallery_loader, modelica_loader};
 
 std::vector<results::Column> columns_of(const model::Model& model) {
   std::vector<results::Column> columns;
@@ -35,17 +36,17 @@ LoadedModel load_model(std::string_view argument, const std::vector<std::string>
     Settings    settings(texts);
     LoadedModel loaded = loader.load(argument, settings);
     const auto  model  = loaded.make();
-    settings.apply(*model, loaded.start, loaded.t_start);
+    if (model->observed().empty()) settings.apply(*model, loaded.start, loaded.t_start);
     settings.finish();
     loaded.set = settings.all();
     if (loaded.columns.empty()) loaded.columns = columns_of(*model);
     if (!loaded.set.empty()) loaded.reference = nullptr;
     return loaded;
   }
-  throw InputError(
-      fmt::format("S0507: \"{}\" is no model that can be run.{}\n"
-                  "What can be run is gallery:<problem>; `saltus gallery` lists the problems.",
-                  argument, nearest_in_gallery(argument)));
+  throw InputError(fmt::format(
+      "S0507: \"{}\" is no model that can be run.{}\n"
+      "What can be run is a flat Modelica text, model.mo, or gallery:<problem>; `saltus gallery` lists the problems.",
+      argument, nearest_in_gallery(argument)));
 }
 
 }  // namespace saltus::cli

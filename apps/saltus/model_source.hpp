@@ -8,6 +8,7 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -30,6 +31,11 @@ struct LoadedModel {
   /// What is known exactly about this very run; null: nothing, or nothing once something was set.
   const problems::Problem* reference = nullptr;
   std::string              note      = {};  ///< what whoever runs it should know; may be empty
+
+  std::optional<double> tolerance = {};  ///< what the model asks for, unless the user says otherwise
+  std::optional<double> interval  = {};  ///< of the rows, likewise; a model that has one shows more than its state
+
+  std::vector<std::pair<std::string, std::string>> details = {};  ///< for `saltus check`: what a translation made of it
 
   std::vector<std::string> names() const;  ///< of the columns
 };

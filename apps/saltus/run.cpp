@@ -108,7 +108,8 @@ ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
 
   const auto drawn = arguments.plots() ? plot_candidates(model.columns, selected) : std::vector<Sketch::Variable>();
   Sketch     sketch(drawn, options.t_start, options.t_end, plot_bins(screen_of(console.out())));
-  if (!drawn.empty()) simulation.follow([&](const Piece& step) { sketch.follow(step); });
+  const bool by_rows = model.interval.has_value();
+  if (!drawn.empty() && !by_rows) simulation.follow([&](const Piece& step) { sketch.follow(step); });
 
   const auto [result, seconds] =
       run_to_the_end(simulation, options, outputs, shows_progress(arguments, console) ? console.err() : nullptr);

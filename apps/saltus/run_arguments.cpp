@@ -53,14 +53,15 @@ double positive(const char* option, double value, Wrong& wrong) {
 /// 0: a row for every step.
 double interval_of(const RunArguments& a, const LoadedModel& model, Wrong& wrong) {
   if (a.interval) return positive("--interval", *a.interval, wrong);
+  if (model.interval) return *model.interval;
   // A page that is the only one to want rows gets enough of them for smooth curves.
   constexpr double rows_of_report = 1000;
   const bool       only_report    = !a.files.report.empty() && a.files.record.empty() && a.files.output.empty();
   return only_report ? std::abs(a.stop.value_or(model.t_end) - a.start.value_or(model.t_start)) / rows_of_report : 0;
 }
 
-Output rows_of(const RunArguments& a, double interval) {
-  if (!a.files.any_rows()) return Output::events;  // nobody will look at the others
+Output rows_of(const RunArguments& a, const LoadedModel& model, double interval) {
+  if (!a.files.any_rows() && !model.interval) return Output::events;  // nobody will look at the others
   return interval != 0 ? Output::grid : Output::steps;
 }
 
@@ -68,20 +69,21 @@ Output rows_of(const RunArguments& a, double interval) {
 
 Options options_of(const RunArguments& a, const LoadedModel& model) {
   Wrong         wrong;
-  const double  interval = interval_of(a, model, wrong);
-  const Options options  = {
-       .t_start       = a.start.value_or(model.t_start),
-       .t_end         = a.stop.value_or(model.t_end),
-       .rtol          = positive("--tolerance", a.tolerance, wrong),
-       .atol          = a.tolerance,
-       .method        = method_named(a.method, wrong),
-       .linear_solver = linear_solver_named(a.linear_solver, wrong),
-       .output        = rows_of(a, interval),
-       .interval      = interval,
-       .history       = a.files.whole_run(),
+  const double  interval  = interval_of(a, model, wrong);
+  const double  tolerance = a.tolerance.value_or(model.tolerance.value_or(1e-6));
+  const Options options   = {
+        .t_start       = a.start.value_or(model.t_start),
+        .t_end         = a.stop.value_or(model.t_end),
+        .rtol          = positive("--tolerance", tolerance, wrong),
+        .atol          = tolerance,
+        .method        = method_named(a.method, wrong),
+        .linear_solver = linear_solver_named(a.linear_solver, wrong),
+        .output        = rows_of(a, model, interval),
+        .interval      = interval,
+        .history       = a.files.whole_run(),
 
-       .detection       = detection_named(a.detection, wrong),
-       .surface_control = control_named(a.control, wrong),
+        .detection       = detection_named(a.detection, wrong),
+        .surface_control = control_named(a.control, wrong),
   };
   if (a.json && a.files.to_stdout()) wrong.emplace_back("S0523: --json and a file \"-\" both write to stdout.");
   if (!wrong.empty()) throw InputError(fmt::format("{}", fmt::join(wrong, "\n")));
@@ -89,7 +91,10 @@ Options options_of(const RunArguments& a, const LoadedModel& model) {
 }
 
 void declare(CLI::App& parser, RunArguments& a) {
-  parser.add_option("model", a.model, "gallery:<problem>; `saltus gallery` lists the problems")->required();
+  parser
+      .add_option("model", a.model,
+                  "A flat Modelica text, model.mo, or gallery:<problem>; `saltus gallery` lists the problems")
+      ->required();
 
   const auto text = [&](const char* names, auto& variable, const char* description, const char* value, const char* group) {
     return parser.add_option(names, variable, description)->option_text(value)->group(group);

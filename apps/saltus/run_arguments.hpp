@@ -21,7 +21,7 @@ struct RunArguments {
   std::vector<std::string> set, select;
   OutputPaths              files;
 
-  double                tolerance     = 1e-6;
+  std::optional<double> tolerance;
   std::string           method        = "automatic";
   std::string           linear_solver = "automatic";
   std::string           detection     = "certified";

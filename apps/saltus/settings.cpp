@@ -40,17 +40,25 @@ Settings::Settings(const std::vector<std::string>& texts) {
     }
     const auto value = number(text.substr(equals + 1));
     const bool again = std::any_of(settings_.begin(), settings_.end(), [&](const auto& s) { return s.name == name; });
-    if (!value)
-      wrong_.push_back(fmt::format("S0521: --set {}: \"{}\" is no finite number.", name, text.substr(equals + 1)));
     if (again) wrong_.push_back(fmt::format("S0521: --set {}: it is set twice.", name));
-    else settings_.push_back({std::string(name), value});
+    else settings_.push_back({std::string(name), std::string(text.substr(equals + 1)), value});
   }
+}
+
+std::vector<std::pair<std::string, std::string>> Settings::take_texts() {
+  std::vector<std::pair<std::string, std::string>> list;
+  for (auto& s : settings_) {
+    s.taken = true;
+    list.emplace_back(s.name, s.text);
+  }
+  return list;
 }
 
 std::optional<double> Settings::take(std::string_view name) {
   for (auto& s : settings_)
     if (s.name == name) {
       s.taken = true;
+      if (!s.value) wrong_.push_back(fmt::format("S0521: --set {}: \"{}\" is no finite number.", s.name, s.text));
       return s.value;
     }
   return std::nullopt;

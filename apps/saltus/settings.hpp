@@ -21,6 +21,9 @@ class Settings {
   /// The values of parameters: as they are, or as set.
   std::vector<double> values_of(const std::vector<problems::Parameter>& parameters);
 
+  /// All of them as they were written, for a model that knows its names and types itself.
+  std::vector<std::pair<std::string, std::string>> take_texts();
+
   /// Start values: variables, derivatives of implicit models, discrete variables. A derivative is given instead of its
   /// variable, whose value is then a first guess; the value of an algebraic variable is a first guess, too.
   void apply(model::Model& model, Start& start, double t_start);
@@ -37,6 +40,7 @@ class Settings {
 
   struct Setting {
     std::string           name;
+    std::string           text;
     std::optional<double> value;  ///< none: it could not be read
     bool                  taken = false;
   };

@@ -69,6 +69,15 @@ void Sketch::follow(const Piece& step) {
   }
 }
 
+void Sketch::follow(const Trajectory& rows) {
+  for (std::size_t k = 0; k < rows.size(); ++k) {
+    const double t = rows.times()[k];
+    for (std::size_t v = 0; v < variables_.size(); ++v) next_[v] = rows.row(k)[variables_[v].index];
+    if (k > 0 && rows.times()[k - 1] == t) jump_to(t, next_);
+    else line_to(t, next_);
+  }
+}
+
 void Sketch::finish(const Trajectory& trajectory) {
   if (trajectory.size() == 0 || variables_.empty()) return;
   const auto row = trajectory.row(trajectory.size() - 1);

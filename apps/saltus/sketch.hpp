@@ -34,6 +34,8 @@ class Sketch {
   Sketch(std::vector<Variable> variables, double t_start, double t_end, std::size_t bins);
 
   void follow(const Piece& step);
+  /// A whole run by its rows, for a model whose rows are more than its state.
+  void follow(const Trajectory& rows);
   /// The last row of the run: the right limit of an event at its end.
   void finish(const Trajectory& trajectory);
   void line_to(double t, std::span<const double> values);

@@ -6,11 +6,13 @@ model line_crossings "A sine crosses a line; each crossing sets a rate"
   Real y2(start = 1, fixed = true);
   Real y3(start = 0, fixed = true);
   discrete Real u(start = 1, fixed = true);
+  Boolean above;
 equation
   der(y1) = pi*y2;
   der(y2) = -pi*y1;
   der(y3) = u^3;
-  when {y1 > A*time, y1 < A*time} then
+  above = y1 > A*time;
+  when change(above) and time > 1e-3 then
     u = -y1;
   end when;
   annotation(experiment(StopTime = 3));

@@ -1,10 +1,11 @@
 // Carver 1978, example 5: a block with stiction under a force that changes its law three times.
+package sliding_block
+type Motion = enumeration(backward, stuck, forward);
 model sliding_block "A block that sticks and slips"
   parameter Real m(unit = "kg") = 0.64;
   parameter Real Fs = 0.83 "Force that breaks it loose";
   parameter Real F1 = 0.75 "Friction while it slides";
   parameter Real F2 = 0.28 "Friction that grows with speed";
-  type Motion = enumeration(backward, stuck, forward);
   Motion motion(start = Motion.stuck, fixed = true);
   Real x(start = 0, fixed = true, unit = "m");
   Real v(start = 0, fixed = true, unit = "m/s");
@@ -22,4 +23,5 @@ equation
     reinit(v, 0);
   end when;
   annotation(experiment(StopTime = 1.5));
+end sliding_block;
 end sliding_block;

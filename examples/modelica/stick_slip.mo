@@ -6,7 +6,7 @@ model stick_slip "A mass on a moving belt"
 equation
   der(x) = v;
   m*der(v) = if stuck then 0 else -k*x + (if v < belt then friction else -friction);
-  when stuck and abs(k*x) > stiction then
+  when pre(stuck) and abs(k*x) > stiction then
     stuck = false;
   elsewhen not pre(stuck) and v >= belt then
     stuck = true;
