@@ -34,6 +34,7 @@ void describe_jacobian(ModelNote& note, const model::Pattern& p) {
 
 std::string trigger_of(const When& when) {
   switch (when.trigger) {
+    case When::Trigger::holds: return "whenever one of them has changed";
     case When::Trigger::becomes_true: return "becomes true";
     case When::Trigger::changes: return "changes";
     case When::Trigger::sample: break;
@@ -91,7 +92,8 @@ ModelNote note_on(const LoadedModel& loaded, const Simulation& simulation) {
                    .choice        = s.choice,
                    .linear_solver = s.linear_solver,
                    .certificate   = s.certificate,
-                   .modes         = model.modes()};
+                   .modes         = model.modes(),
+                   .details       = loaded.details};
   if (mode != nullptr) {
     if (mode->pattern.column_begin.size() == mode->pattern.n + 1) describe_jacobian(note, mode->pattern);
     for (const auto& w : mode->whens) note.whens.push_back({w.name, trigger_of(w), w.initial, w.terminal});
@@ -119,6 +121,7 @@ std::string text(const ModelNote& n, const Paper& paper) {
   out += fmt::format("  method       {}\n", n.choice == "as asked" ? n.method + ", as asked" : n.choice);
   if (!n.linear_solver.empty()) out += fmt::format("  solver       {}\n", n.linear_solver);
   out += fmt::format("  certificate  {}\n", n.certificate);
+  for (const auto& [what, text] : n.details) out += fmt::format("  {:<12} {}\n", what, text);
   TextTable variables{.header = {"variable", "kind", " at the start"}};
   for (const auto& v : n.variables) variables.rows.push_back({v.name, v.kind, fmt::format("{: .9g}", v.start)});
   TextTable relations{.header = {"relation", "changes with", "used by"}};

@@ -11,6 +11,7 @@
 
 #include <cstddef>
 #include <string>
+#include <utility>
 #include <vector>
 
 namespace saltus::cli {
@@ -39,7 +40,8 @@ struct ModelNote {
   std::vector<RelationNote> relations;  ///< that matter in the mode at the start, and others met on the way there
   std::vector<WhenNote>     whens;
   std::string               method, choice, linear_solver, certificate;
-  int                       modes = 0;  ///< that were met on the way
+  int                       modes                          = 0;   ///< that were met on the way
+  std::vector<std::pair<std::string, std::string>> details = {};  ///< of a translation, in words
 };
 
 /// Of a simulation that was run until its start.

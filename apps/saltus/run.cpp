@@ -113,7 +113,8 @@ ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
 
   const auto [result, seconds] =
       run_to_the_end(simulation, options, outputs, shows_progress(arguments, console) ? console.err() : nullptr);
-  sketch.finish(result.trajectory());
+  if (by_rows) sketch.follow(result.trajectory());
+  else sketch.finish(result.trajectory());
   outputs.commit(result, setup, seconds);
 
   if (arguments.json) console.print(summary_json(result, setup, seconds, selected));

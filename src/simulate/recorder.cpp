@@ -133,7 +133,8 @@ EventLog Recorder::event_log(const model::Model& model) const {
     for (std::size_t k = e.fired_begin; k < e.fired_end; ++k)
       event.whens.push_back(model.mode(e.mode_after).whens[static_cast<std::size_t>(fired_[k])].name);
     for (std::size_t k = e.resets_begin; k < e.resets_end; ++k)
-      event.resets.push_back({name_of(catalogue.names, jumps_[k].index), jumps_[k].before, jumps_[k].after});
+      if (const std::string& name = name_of(catalogue.names, jumps_[k].index); !name.empty())
+        event.resets.push_back({name, jumps_[k].before, jumps_[k].after});
     log.push_back(std::move(event));
   }
   return log;

@@ -36,6 +36,10 @@ Written write(const FlatModel& m, Node n, int& left) {
     return w.binding < least ? "(" + w.text + ")" : w.text;
   };
   const auto two = [&](const char* op, int b, int right) { return Written{inner(e.a, b) + op + inner(e.b, right), b}; };
+  // T > 21 is kept as 21 < T; nobody writes it so.
+  const auto ordered = [&](const char* op, const char* turned) {
+    return m.graph.is_constant(e.a) ? Written{inner(e.b, 5) + turned + inner(e.a, 5), 4} : two(op, 4, 5);
+  };
   const auto called = [&](const char* f) { return Written{fmt::format("{}({})", f, inner(e.a, 0)), 10}; };
   const auto call2  = [&](const char* f) {
     return Written{fmt::format("{}({}, {})", f, inner(e.a, 0), inner(e.b, 0)), 10};
@@ -85,8 +89,8 @@ Written write(const FlatModel& m, Node n, int& left) {
     case Op::div: return call2("div");
     case Op::mod: return call2("mod");
     case Op::rem: return call2("rem");
-    case Op::less: return two(" < ", 4, 5);
-    case Op::less_equal: return two(" <= ", 4, 5);
+    case Op::less: return ordered(" < ", " > ");
+    case Op::less_equal: return ordered(" <= ", " >= ");
     case Op::equal: return two(" == ", 4, 5);
     case Op::not_equal: return two(" <> ", 4, 5);
     case Op::logical_and: return two(" and ", 2, 2);

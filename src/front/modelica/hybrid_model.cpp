@@ -146,10 +146,9 @@ HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
     catalogue_.names.variables.push_back(v < 0 ? "clock" : variables[static_cast<std::size_t>(v)].name);
   for (std::size_t k = 0; k < layout_.slots(); ++k) {
     const Variable v = layout_.of_slot[k];
-    catalogue_.names.discrete.push_back(v >= 0 ? variables[static_cast<std::size_t>(v)].name
-                                        : static_cast<int>(k) == layout_.initial_flag
-                                            ? "initial()"
-                                            : fmt::format("sample {}", static_cast<int>(k) - layout_.initial_flag));
+    // What the translation added is nobody's variable, and has no name.
+    const bool own = v >= 0 && !variables[static_cast<std::size_t>(v)].hidden;
+    catalogue_.names.discrete.push_back(own ? variables[static_cast<std::size_t>(v)].name : "");
   }
 }
 
