@@ -31,6 +31,9 @@ namespace {
 /// Derivatives of an implicit system come out of Newton's method and are this well known.
 constexpr double newton_noise = 1e-10;
 
+/// Modes that a search looks at: a few relations can change each other in many ways, but not in this many.
+constexpr std::size_t most_searched = 200;
+
 Sign sign_of(double v) { return static_cast<Sign>(v > 0 ? 1 : v < 0 ? -1 : 0); }
 
 bool in_noise(const PointValue& p) { return std::abs(p.value) <= noise_factor * p.noise; }
@@ -168,25 +171,42 @@ bool Settling::follow_the_flow(HybridState& s) {
   return true;
 }
 
-/// Of the conditions that the values contradict, changes one: the first whose change leads to a mode that has not been
-/// tried, or simply the first.
-void Settling::flip_one(HybridState& s) {
-  const auto&       catalogue = model_.catalogue();
-  std::vector<Sign> first;
-  for (const auto& c : s.mode->consultations) {
-    if (catalogue.truth(c.condition, found_) == c.holds) continue;
-    std::vector<Sign> trial = s.signs;
-    catalogue.visit_relations(c.condition, [&](model::RelationId r) {
-      const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
-      trial[id]     = found_[id];
-    });
-    if (first.empty()) first = trial;
-    const Mode& mode = model_.mode_at(s.t, s.x, s.dx, s.q, {}, trial);
-    if (&mode == s.mode || std::find(visited_.begin(), visited_.end(), &mode) != visited_.end()) continue;
-    first = std::move(trial);
-    break;
+/// Changing all contradicted conditions together goes in circles: looks for a mode at rest by changing them one by one, the
+/// fewest changes from `from` first. Leaves the state in it; false: there is none within reach.
+bool Settling::search(HybridState& s, const std::vector<Sign>& from, const Consistency::Unknowns* unknowns) {
+  const auto& catalogue = model_.catalogue();
+  search_.clear();
+  search_.push_back(from);
+  visited_.clear();
+  const std::vector<double> x = s.x, dx = s.dx;
+  for (std::size_t k = 0; k < search_.size() && visited_.size() < most_searched; ++k) {
+    s.x     = x;
+    s.dx    = dx;
+    s.signs = search_[k];
+    s.mode  = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+    if (std::find(visited_.begin(), visited_.end(), s.mode) != visited_.end()) continue;
+    visited_.push_back(s.mode);
+    ++counters_.passes;
+    if (!make_consistent(s, unknowns)) continue;
+    found_            = s.signs;
+    SurfaceId culprit = -1;
+    if (!right_limits(s, s.mode->surfaces, found_, culprit)) continue;
+    bool at_rest = true;
+    for (const auto& c : s.mode->consultations) {
+      if (catalogue.truth(c.condition, found_) == c.holds) continue;
+      at_rest                 = false;
+      std::vector<Sign> trial = s.signs;
+      catalogue.visit_relations(c.condition, [&](model::RelationId r) {
+        const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
+        trial[id]     = found_[id];
+      });
+      search_.push_back(std::move(trial));
+    }
+    if (!at_rest) continue;
+    s.signs = found_;
+    return true;
   }
-  if (!first.empty()) s.signs = std::move(first);
+  return false;
 }
 
 // Value and rate vanish: a contact of higher order, such as (y - 1)^3 at y = 1. Follow the flow for a short while by its
@@ -384,10 +404,10 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
   x_before_ = s.x;
   q_before_ = s.q;
   visited_.clear();
-  const Mode* const start_mode    = s.mode;
-  bool              one_at_a_time = false;
-  int               passes        = 0;
-  bool              moved         = initial || model_.form() == Form::implicit_dae;  // any surface may be anywhere
+  const Mode* const start_mode = s.mode;
+  int               passes     = 0;
+  bool              moved      = initial || model_.form() == Form::implicit_dae;  // any surface may be anywhere
+  origin_                      = s.signs;
 
   for (int pass = 0; pass < most_passes_; ++pass) {
     ++counters_.passes;
@@ -435,12 +455,12 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
       return pass + 1;
     }
     if (!any && std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {
-      if (!one_at_a_time) {  // flip the conditions one by one instead of all together
-        one_at_a_time = true;
-        visited_.clear();
-      } else {
-        break;
-      }
+      if (!search(s, origin_, nullptr)) break;
+      moved       = true;
+      everything_ = true;
+      changed_.clear();
+      visited_.clear();
+      continue;
     }
     if (any) visited_.clear();
     visited_.push_back(s.mode);
@@ -484,11 +504,8 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     SurfaceId culprit = -1;
     if (!right_limits(s, moved ? std::span<const SurfaceId>(s.mode->surfaces) : instant.suspects, found_, culprit))
       return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
-    if (one_at_a_time) {
-      flip_one(s);
-    } else {
-      s.signs = found_;
-    }
+    if (any) origin_ = s.signs;
+    s.signs = found_;
     if (s.signs != before_)
       for (const SurfaceId id : s.mode->surfaces)
         if (const auto i = static_cast<std::size_t>(id); s.signs[i] != before_[i]) changed_.push_back(id);

@@ -97,7 +97,7 @@ class Settling {
   void                    judge_when(std::size_t k, const model::Mode& mode, bool initial, HybridState& state);
   void                    note_changes(const HybridState& state, const model::Mode& mode, Happenings& happenings);
   bool                    follow_the_flow(HybridState& s);
-  void                    flip_one(HybridState& s);
+  bool        search(HybridState& s, const std::vector<model::Sign>& from, const Consistency::Unknowns* unknowns);
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
   void        rearm(HybridState& state, const model::Mode& mode);
   void        enter(HybridState& state, const model::Mode& mode);
@@ -115,17 +115,19 @@ class Settling {
   model::ResetRequest        request_;
   std::vector<model::Sign>   before_, found_, exact_;
   bool frozen_ = false;  ///< surfaces within their noise keep their signs: the model has an event iteration of its own
-  std::vector<model::SurfaceId>   unclear_;            ///< within their noise, or not of the simplest form
-  std::vector<model::SurfaceId>   changed_;            ///< signs that no condition has been judged by yet ...
-  bool                            everything_ = true;  ///< ... or all of them
-  std::vector<int>                rearmed_;            ///< whens whose edge may come without a change
-  std::vector<model::Use>         touched_;
-  std::vector<char>               fired_;   ///< by `when`
-  std::vector<int>                firing_;  ///< those with fired_ != 0, in order of declaration
-  std::vector<int>                ticking_;
-  std::vector<const model::Mode*> visited_;
-  std::vector<double>             rates_, second_, ahead_;
-  std::vector<double>             x_before_, q_before_;  ///< when the instant began
+  std::vector<model::SurfaceId>         unclear_;            ///< within their noise, or not of the simplest form
+  std::vector<model::SurfaceId>         changed_;            ///< signs that no condition has been judged by yet ...
+  bool                                  everything_ = true;  ///< ... or all of them
+  std::vector<int>                      rearmed_;            ///< whens whose edge may come without a change
+  std::vector<model::Use>               touched_;
+  std::vector<char>                     fired_;   ///< by `when`
+  std::vector<int>                      firing_;  ///< those with fired_ != 0, in order of declaration
+  std::vector<int>                      ticking_;
+  std::vector<const model::Mode*>       visited_;
+  std::vector<model::Sign>              origin_;  ///< signs before the first change of the mode since the last action
+  std::vector<std::vector<model::Sign>> search_;
+  std::vector<double>                   rates_, second_, ahead_;
+  std::vector<double>                   x_before_, q_before_;  ///< when the instant began
 };
 
 }  // namespace saltus::events
