@@ -11,6 +11,7 @@
 
 #include <saltus/events/settle.hpp>
 
+#include <saltus/events/detect.hpp>
 #include <saltus/events/schedule.hpp>
 
 #include <algorithm>
@@ -114,41 +115,59 @@ void Settling::enter(HybridState& s, const Mode& mode) {
 
 bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, std::span<Sign> signs,
                             SurfaceId& culprit) {
-  const auto& catalogue = model_.catalogue();
-  const bool  implicit  = model_.form() == Form::implicit_dae;
-  FlowPoint   point{s.t, s.x, s.dx, {}, s.q, s.x_noise, implicit ? newton_noise : 0.0};
-  bool        rates_known   = !implicit;
-  const auto  three_domains = catalogue.three_domains();
+  const auto&             catalogue = model_.catalogue();
+  const bool              implicit  = model_.form() == Form::implicit_dae;
+  FlowPoint               point{s.t, s.x, s.dx, {}, s.q, s.x_noise, implicit ? newton_noise : 0.0};
+  bool                    rates_known   = !implicit;
+  const auto              three_domains = catalogue.three_domains();
+  std::span<const double> noise         = s.x_noise;
+  if (levels_ && implicit) {
+    // Algebraic variables follow the time at once, and the instant is known to a few units in its last place.
+    rates_known = true;
+    take_rates(s, point);
+    const double instant  = same_instant * std::numeric_limits<double>::epsilon() * std::abs(s.t);
+    noise_                = s.x_noise;
+    const auto& equations = model_.equations(*s.mode, s.q);
+    for (std::size_t i = 0; i < noise_.size(); ++i)
+      if (!equations.differential(i)) noise_[i] += instant * std::abs(point.dx[i]);
+    noise = point.x_noise = noise_;
+  }
   s.fresh.resize(catalogue.surfaces().size(), 0);
   surfaces_.take_clear_signs(pending, point, signs, s.fresh, unclear_);
   for (const SurfaceId id : unclear_) {
     const bool three = three_domains[static_cast<std::size_t>(id)] != 0;
     // The equations hold a surface at zero only as well as they are solved.
     const bool held = three && signs[static_cast<std::size_t>(id)] == 0;
-    point.x_noise   = held ? scale_ : std::span<const double>(s.x_noise);
+    point.x_noise   = held ? scale_ : noise;
     PointValue p    = surfaces_.at_point(id, point, false);
     if (!std::isfinite(p.value)) {
       culprit = id;
       return false;
     }
     if (in_noise(p) && !rates_known) {  // now the slopes of the algebraic variables matter
-      rates_ = s.dx;
-      second_.assign(s.x.size(), 0);
-      if (consistency_.differentiate(model_.equations(*s.mode, s.q), s.t, s.x, rates_, second_)) {
-        point.dx  = rates_;
-        point.ddx = second_;
-      }
+      take_rates(s, point);
       rates_known = true;
       p           = surfaces_.at_point(id, point, false);
     }
-    if (frozen_ && in_noise(p) && signs[static_cast<std::size_t>(id)] != model::unknown_sign) continue;
+    const Sign was   = signs[static_cast<std::size_t>(id)];
+    const bool known = was != model::unknown_sign;
+    if (frozen_ && in_noise(p) && known) continue;
     Sign sign = right_limit(p, three, s.direction, s.horizon);
     if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant)
-      sign = look_ahead(id, s, point, sign);
+      sign = look_ahead(id, s, point, levels_ && known ? was : sign);  // nothing takes it to another side
     signs[static_cast<std::size_t>(id)]   = sign;
     s.fresh[static_cast<std::size_t>(id)] = in_noise(p) ? 1 : 0;
   }
   return true;
+}
+
+/// Slopes of the algebraic variables and second derivatives, where the equations give them.
+void Settling::take_rates(const HybridState& s, FlowPoint& point) {
+  rates_ = s.dx;
+  second_.assign(s.x.size(), 0);
+  if (!consistency_.differentiate(model_.equations(*s.mode, s.q), s.t, s.x, rates_, second_)) return;
+  point.dx  = rates_;
+  point.ddx = second_;
 }
 
 /// Everything has settled with surfaces at zero as they were found: now those that the flow takes to another side count as
@@ -344,7 +363,7 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   // mode and consistent values are found in turns; right limits come when the two agree.
   s.signs.clear();
   s.mode  = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
-  frozen_ = has_level(*s.mode);
+  frozen_ = levels_ = has_level(*s.mode);
   visited_.clear();
   for (int pass = 0;; ++pass) {
     if (auto done = make_consistent(s, unknowns); !done) return done;
@@ -390,7 +409,7 @@ Result<int, NotSettled> Settling::settle(HybridState& s, const Instant& instant,
   before_.assign(instant.before.begin(), instant.before.end());
   changed_.assign(instant.changed.begin(), instant.changed.end());
   everything_ = false;
-  frozen_     = has_level(*s.mode);
+  frozen_ = levels_ = has_level(*s.mode);
   return iterate(s, instant, false, happenings);
 }
 

@@ -96,6 +96,7 @@ class Settling {
   Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
   void                    judge_when(std::size_t k, const model::Mode& mode, bool initial, HybridState& state);
   void                    note_changes(const HybridState& state, const model::Mode& mode, Happenings& happenings);
+  void                    take_rates(const HybridState& s, FlowPoint& point);
   bool                    follow_the_flow(HybridState& s);
   bool        search(HybridState& s, const std::vector<model::Sign>& from, const Consistency::Unknowns* unknowns);
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
@@ -114,7 +115,8 @@ class Settling {
   SettleCounters             counters_;
   model::ResetRequest        request_;
   std::vector<model::Sign>   before_, found_, exact_;
-  bool frozen_ = false;  ///< surfaces within their noise keep their signs: the model has an event iteration of its own
+  bool                       levels_ = false;  ///< the model has an event iteration of its own ...
+  bool                       frozen_ = false;  ///< ... and in its course surfaces within their noise keep their signs
   std::vector<model::SurfaceId>         unclear_;            ///< within their noise, or not of the simplest form
   std::vector<model::SurfaceId>         changed_;            ///< signs that no condition has been judged by yet ...
   bool                                  everything_ = true;  ///< ... or all of them
@@ -126,7 +128,7 @@ class Settling {
   std::vector<const model::Mode*>       visited_;
   std::vector<model::Sign>              origin_;  ///< signs before the first change of the mode since the last action
   std::vector<std::vector<model::Sign>> search_;
-  std::vector<double>                   rates_, second_, ahead_;
+  std::vector<double>                   rates_, second_, ahead_, noise_;
   std::vector<double>                   x_before_, q_before_;  ///< when the instant began
 };
 
