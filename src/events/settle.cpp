@@ -467,7 +467,10 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     if (&next == s.mode && !any && frozen_ && !follow_the_flow(s))
       return NotSettled{.cause   = NotSettled::Cause::relation_not_finite,
                         .surface = changed_.empty() ? -1 : changed_.front()};
-    if (&next == s.mode && !any && frozen_ && !changed_.empty()) continue;
+    if (&next == s.mode && !any && frozen_ && !changed_.empty()) {
+      if (pass > 0) h.rests.push_back({s.mode, s.x, s.q});
+      continue;
+    }
     if (&next == s.mode && !any) {
       h.passes       = pass + 1;
       h.mode_changed = differ(*s.mode, *start_mode);

@@ -34,15 +34,21 @@ struct Happenings {
     model::RelationId relation;
     bool              becomes;
   };
+  /// Values at which everything was at rest with surfaces at zero, before the flow took these to another side.
+  struct Rest {
+    const model::Mode*  mode;
+    std::vector<double> x, q;
+  };
   std::vector<Change> changes;
   std::vector<int>    fired;  ///< whens, in order of firing
+  std::vector<Rest>   rests;  ///< of a model with an event iteration of its own
   int                 passes       = 0;
   bool                terminal     = false;
   bool                mode_changed = false;  ///< an `if` chose another way, or the equations are others
 
   bool nothing() const { return fired.empty() && !mode_changed; }
   void clear() {
-    *this = {std::move(changes), std::move(fired)};
+    *this = {std::move(changes), std::move(fired), {}};
     changes.clear();
     fired.clear();
   }
