@@ -153,8 +153,10 @@ bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, 
     const bool known = was != model::unknown_sign;
     if (frozen_ && in_noise(p) && known) continue;
     Sign sign = right_limit(p, three, s.direction, s.horizon);
-    if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant)
-      sign = look_ahead(id, s, point, levels_ && known ? was : sign);  // nothing takes it to another side
+    if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant) {
+      if (levels_) sign = keep_held_ && known ? was : Sign(0);  // held at zero, as far as anybody can tell
+      sign = look_ahead(id, s, point, sign);
+    }
     signs[static_cast<std::size_t>(id)]   = sign;
     s.fresh[static_cast<std::size_t>(id)] = in_noise(p) ? 1 : 0;
   }
@@ -423,6 +425,8 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
   x_before_ = s.x;
   q_before_ = s.q;
   visited_.clear();
+  followed_.clear();
+  keep_held_                   = false;
   const Mode* const start_mode = s.mode;
   int               passes     = 0;
   bool              moved      = initial || model_.form() == Form::implicit_dae;  // any surface may be anywhere
@@ -468,6 +472,9 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
       return NotSettled{.cause   = NotSettled::Cause::relation_not_finite,
                         .surface = changed_.empty() ? -1 : changed_.front()};
     if (&next == s.mode && !any && frozen_ && !changed_.empty()) {
+      // Back where the flow has been followed from: what is held at zero now stays on the side that it came from.
+      keep_held_ = keep_held_ || std::find(followed_.begin(), followed_.end(), s.mode) != followed_.end();
+      followed_.push_back(s.mode);
       if (pass > 0) h.rests.push_back({s.mode, s.x, s.q});
       continue;
     }
@@ -484,7 +491,10 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
       visited_.clear();
       continue;
     }
-    if (any) visited_.clear();
+    if (any) {
+      visited_.clear();
+      followed_.clear();
+    }
     visited_.push_back(s.mode);
     everything_ = false;
     changed_.clear();

@@ -123,15 +123,16 @@ class Settling {
   std::vector<model::Sign>   before_, found_, exact_;
   bool                       levels_ = false;  ///< the model has an event iteration of its own ...
   bool                       frozen_ = false;  ///< ... and in its course surfaces within their noise keep their signs
-  std::vector<model::SurfaceId>         unclear_;            ///< within their noise, or not of the simplest form
-  std::vector<model::SurfaceId>         changed_;            ///< signs that no condition has been judged by yet ...
+  bool                       keep_held_ = false;   ///< surfaces that the equations hold at zero keep theirs, too
+  std::vector<model::SurfaceId>         unclear_;  ///< within their noise, or not of the simplest form
+  std::vector<model::SurfaceId>         changed_;  ///< signs that no condition has been judged by yet ...
   bool                                  everything_ = true;  ///< ... or all of them
   std::vector<int>                      rearmed_;            ///< whens whose edge may come without a change
   std::vector<model::Use>               touched_;
   std::vector<char>                     fired_;   ///< by `when`
   std::vector<int>                      firing_;  ///< those with fired_ != 0, in order of declaration
   std::vector<int>                      ticking_;
-  std::vector<const model::Mode*>       visited_;
+  std::vector<const model::Mode*>       visited_, followed_;
   std::vector<model::Sign>              origin_;  ///< signs before the first change of the mode since the last action
   std::vector<std::vector<model::Sign>> search_;
   std::vector<double>                   rates_, second_, ahead_, noise_;
