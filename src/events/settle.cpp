@@ -11,6 +11,7 @@
 
 #include <saltus/events/settle.hpp>
 
+#include <saltus/events/detect.hpp>
 #include <saltus/events/schedule.hpp>
 
 #include <algorithm>
@@ -30,6 +31,9 @@ namespace {
 
 /// Derivatives of an implicit system come out of Newton's method and are this well known.
 constexpr double newton_noise = 1e-10;
+
+/// Modes that a search looks at: a few relations can change each other in many ways, but not in this many.
+constexpr std::size_t most_searched = 200;
 
 Sign sign_of(double v) { return static_cast<Sign>(v > 0 ? 1 : v < 0 ? -1 : 0); }
 
@@ -111,41 +115,61 @@ void Settling::enter(HybridState& s, const Mode& mode) {
 
 bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, std::span<Sign> signs,
                             SurfaceId& culprit) {
-  const auto& catalogue = model_.catalogue();
-  const bool  implicit  = model_.form() == Form::implicit_dae;
-  FlowPoint   point{s.t, s.x, s.dx, {}, s.q, s.x_noise, implicit ? newton_noise : 0.0};
-  bool        rates_known   = !implicit;
-  const auto  three_domains = catalogue.three_domains();
+  const auto&             catalogue = model_.catalogue();
+  const bool              implicit  = model_.form() == Form::implicit_dae;
+  FlowPoint               point{s.t, s.x, s.dx, {}, s.q, s.x_noise, implicit ? newton_noise : 0.0};
+  bool                    rates_known   = !implicit;
+  const auto              three_domains = catalogue.three_domains();
+  std::span<const double> noise         = s.x_noise;
+  if (levels_ && implicit) {
+    // Algebraic variables follow the time at once, and the instant is known to a few units in its last place.
+    rates_known = true;
+    take_rates(s, point);
+    const double instant  = same_instant * std::numeric_limits<double>::epsilon() * std::abs(s.t);
+    noise_                = s.x_noise;
+    const auto& equations = model_.equations(*s.mode, s.q);
+    for (std::size_t i = 0; i < noise_.size(); ++i)
+      if (!equations.differential(i)) noise_[i] += instant * std::abs(point.dx[i]);
+    noise = point.x_noise = noise_;
+  }
   s.fresh.resize(catalogue.surfaces().size(), 0);
   surfaces_.take_clear_signs(pending, point, signs, s.fresh, unclear_);
   for (const SurfaceId id : unclear_) {
     const bool three = three_domains[static_cast<std::size_t>(id)] != 0;
     // The equations hold a surface at zero only as well as they are solved.
     const bool held = three && signs[static_cast<std::size_t>(id)] == 0;
-    point.x_noise   = held ? scale_ : std::span<const double>(s.x_noise);
+    point.x_noise   = held ? scale_ : noise;
     PointValue p    = surfaces_.at_point(id, point, false);
     if (!std::isfinite(p.value)) {
       culprit = id;
       return false;
     }
     if (in_noise(p) && !rates_known) {  // now the slopes of the algebraic variables matter
-      rates_ = s.dx;
-      second_.assign(s.x.size(), 0);
-      if (consistency_.differentiate(model_.equations(*s.mode, s.q), s.t, s.x, rates_, second_)) {
-        point.dx  = rates_;
-        point.ddx = second_;
-      }
+      take_rates(s, point);
       rates_known = true;
       p           = surfaces_.at_point(id, point, false);
     }
-    if (frozen_ && in_noise(p) && signs[static_cast<std::size_t>(id)] != model::unknown_sign) continue;
+    const Sign was   = signs[static_cast<std::size_t>(id)];
+    const bool known = was != model::unknown_sign;
+    if (frozen_ && in_noise(p) && known) continue;
     Sign sign = right_limit(p, three, s.direction, s.horizon);
-    if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant)
+    if (in_noise(p) && !decisive(p, s.horizon) && !three && !catalogue.surface(id).constant) {
+      if (levels_) sign = keep_held_ && known ? was : Sign(0);  // held at zero, as far as anybody can tell
       sign = look_ahead(id, s, point, sign);
+    }
     signs[static_cast<std::size_t>(id)]   = sign;
     s.fresh[static_cast<std::size_t>(id)] = in_noise(p) ? 1 : 0;
   }
   return true;
+}
+
+/// Slopes of the algebraic variables and second derivatives, where the equations give them.
+void Settling::take_rates(const HybridState& s, FlowPoint& point) {
+  rates_ = s.dx;
+  second_.assign(s.x.size(), 0);
+  if (!consistency_.differentiate(model_.equations(*s.mode, s.q), s.t, s.x, rates_, second_)) return;
+  point.dx  = rates_;
+  point.ddx = second_;
 }
 
 /// Everything has settled with surfaces at zero as they were found: now those that the flow takes to another side count as
@@ -168,25 +192,42 @@ bool Settling::follow_the_flow(HybridState& s) {
   return true;
 }
 
-/// Of the conditions that the values contradict, changes one: the first whose change leads to a mode that has not been
-/// tried, or simply the first.
-void Settling::flip_one(HybridState& s) {
-  const auto&       catalogue = model_.catalogue();
-  std::vector<Sign> first;
-  for (const auto& c : s.mode->consultations) {
-    if (catalogue.truth(c.condition, found_) == c.holds) continue;
-    std::vector<Sign> trial = s.signs;
-    catalogue.visit_relations(c.condition, [&](model::RelationId r) {
-      const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
-      trial[id]     = found_[id];
-    });
-    if (first.empty()) first = trial;
-    const Mode& mode = model_.mode_at(s.t, s.x, s.dx, s.q, {}, trial);
-    if (&mode == s.mode || std::find(visited_.begin(), visited_.end(), &mode) != visited_.end()) continue;
-    first = std::move(trial);
-    break;
+/// Changing all contradicted conditions together goes in circles: looks for a mode at rest by changing them one by one, the
+/// fewest changes from `from` first. Leaves the state in it; false: there is none within reach.
+bool Settling::search(HybridState& s, const std::vector<Sign>& from, const Consistency::Unknowns* unknowns) {
+  const auto& catalogue = model_.catalogue();
+  search_.clear();
+  search_.push_back(from);
+  visited_.clear();
+  const std::vector<double> x = s.x, dx = s.dx;
+  for (std::size_t k = 0; k < search_.size() && visited_.size() < most_searched; ++k) {
+    s.x     = x;
+    s.dx    = dx;
+    s.signs = search_[k];
+    s.mode  = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
+    if (std::find(visited_.begin(), visited_.end(), s.mode) != visited_.end()) continue;
+    visited_.push_back(s.mode);
+    ++counters_.passes;
+    if (!make_consistent(s, unknowns)) continue;
+    found_            = s.signs;
+    SurfaceId culprit = -1;
+    if (!right_limits(s, s.mode->surfaces, found_, culprit)) continue;
+    bool at_rest = true;
+    for (const auto& c : s.mode->consultations) {
+      if (catalogue.truth(c.condition, found_) == c.holds) continue;
+      at_rest                 = false;
+      std::vector<Sign> trial = s.signs;
+      catalogue.visit_relations(c.condition, [&](model::RelationId r) {
+        const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
+        trial[id]     = found_[id];
+      });
+      search_.push_back(std::move(trial));
+    }
+    if (!at_rest) continue;
+    s.signs = found_;
+    return true;
   }
-  if (!first.empty()) s.signs = std::move(first);
+  return false;
 }
 
 // Value and rate vanish: a contact of higher order, such as (y - 1)^3 at y = 1. Follow the flow for a short while by its
@@ -324,7 +365,7 @@ Result<int, NotSettled> Settling::start(HybridState& s, const Consistency::Unkno
   // mode and consistent values are found in turns; right limits come when the two agree.
   s.signs.clear();
   s.mode  = &model_.mode_at(s.t, s.x, s.dx, s.q, {}, s.signs);
-  frozen_ = has_level(*s.mode);
+  frozen_ = levels_ = has_level(*s.mode);
   visited_.clear();
   for (int pass = 0;; ++pass) {
     if (auto done = make_consistent(s, unknowns); !done) return done;
@@ -370,7 +411,7 @@ Result<int, NotSettled> Settling::settle(HybridState& s, const Instant& instant,
   before_.assign(instant.before.begin(), instant.before.end());
   changed_.assign(instant.changed.begin(), instant.changed.end());
   everything_ = false;
-  frozen_     = has_level(*s.mode);
+  frozen_ = levels_ = has_level(*s.mode);
   return iterate(s, instant, false, happenings);
 }
 
@@ -384,10 +425,12 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
   x_before_ = s.x;
   q_before_ = s.q;
   visited_.clear();
-  const Mode* const start_mode    = s.mode;
-  bool              one_at_a_time = false;
-  int               passes        = 0;
-  bool              moved         = initial || model_.form() == Form::implicit_dae;  // any surface may be anywhere
+  followed_.clear();
+  keep_held_                   = false;
+  const Mode* const start_mode = s.mode;
+  int               passes     = 0;
+  bool              moved      = initial || model_.form() == Form::implicit_dae;  // any surface may be anywhere
+  origin_                      = s.signs;
 
   for (int pass = 0; pass < most_passes_; ++pass) {
     ++counters_.passes;
@@ -428,21 +471,30 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     if (&next == s.mode && !any && frozen_ && !follow_the_flow(s))
       return NotSettled{.cause   = NotSettled::Cause::relation_not_finite,
                         .surface = changed_.empty() ? -1 : changed_.front()};
-    if (&next == s.mode && !any && frozen_ && !changed_.empty()) continue;
+    if (&next == s.mode && !any && frozen_ && !changed_.empty()) {
+      // Back where the flow has been followed from: what is held at zero now stays on the side that it came from.
+      keep_held_ = keep_held_ || std::find(followed_.begin(), followed_.end(), s.mode) != followed_.end();
+      followed_.push_back(s.mode);
+      if (pass > 0) h.rests.push_back({s.mode, s.x, s.q});
+      continue;
+    }
     if (&next == s.mode && !any) {
       h.passes       = pass + 1;
       h.mode_changed = differ(*s.mode, *start_mode);
       return pass + 1;
     }
     if (!any && std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {
-      if (!one_at_a_time) {  // flip the conditions one by one instead of all together
-        one_at_a_time = true;
-        visited_.clear();
-      } else {
-        break;
-      }
+      if (!search(s, origin_, nullptr)) break;
+      moved       = true;
+      everything_ = true;
+      changed_.clear();
+      visited_.clear();
+      continue;
     }
-    if (any) visited_.clear();
+    if (any) {
+      visited_.clear();
+      followed_.clear();
+    }
     visited_.push_back(s.mode);
     everything_ = false;
     changed_.clear();
@@ -484,11 +536,8 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     SurfaceId culprit = -1;
     if (!right_limits(s, moved ? std::span<const SurfaceId>(s.mode->surfaces) : instant.suspects, found_, culprit))
       return NotSettled{.cause = NotSettled::Cause::relation_not_finite, .surface = culprit};
-    if (one_at_a_time) {
-      flip_one(s);
-    } else {
-      s.signs = found_;
-    }
+    if (any) origin_ = s.signs;
+    s.signs = found_;
     if (s.signs != before_)
       for (const SurfaceId id : s.mode->surfaces)
         if (const auto i = static_cast<std::size_t>(id); s.signs[i] != before_[i]) changed_.push_back(id);

@@ -34,15 +34,21 @@ struct Happenings {
     model::RelationId relation;
     bool              becomes;
   };
+  /// Values at which everything was at rest with surfaces at zero, before the flow took these to another side.
+  struct Rest {
+    const model::Mode*  mode;
+    std::vector<double> x, q;
+  };
   std::vector<Change> changes;
   std::vector<int>    fired;  ///< whens, in order of firing
+  std::vector<Rest>   rests;  ///< of a model with an event iteration of its own
   int                 passes       = 0;
   bool                terminal     = false;
   bool                mode_changed = false;  ///< an `if` chose another way, or the equations are others
 
   bool nothing() const { return fired.empty() && !mode_changed; }
   void clear() {
-    *this = {std::move(changes), std::move(fired)};
+    *this = {std::move(changes), std::move(fired), {}};
     changes.clear();
     fired.clear();
   }
@@ -96,8 +102,9 @@ class Settling {
   Result<int, NotSettled> make_consistent(HybridState& state, const Consistency::Unknowns* unknowns);
   void                    judge_when(std::size_t k, const model::Mode& mode, bool initial, HybridState& state);
   void                    note_changes(const HybridState& state, const model::Mode& mode, Happenings& happenings);
+  void                    take_rates(const HybridState& s, FlowPoint& point);
   bool                    follow_the_flow(HybridState& s);
-  void                    flip_one(HybridState& s);
+  bool        search(HybridState& s, const std::vector<model::Sign>& from, const Consistency::Unknowns* unknowns);
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
   void        rearm(HybridState& state, const model::Mode& mode);
   void        enter(HybridState& state, const model::Mode& mode);
@@ -114,18 +121,22 @@ class Settling {
   SettleCounters             counters_;
   model::ResetRequest        request_;
   std::vector<model::Sign>   before_, found_, exact_;
-  bool frozen_ = false;  ///< surfaces within their noise keep their signs: the model has an event iteration of its own
-  std::vector<model::SurfaceId>   unclear_;            ///< within their noise, or not of the simplest form
-  std::vector<model::SurfaceId>   changed_;            ///< signs that no condition has been judged by yet ...
-  bool                            everything_ = true;  ///< ... or all of them
-  std::vector<int>                rearmed_;            ///< whens whose edge may come without a change
-  std::vector<model::Use>         touched_;
-  std::vector<char>               fired_;   ///< by `when`
-  std::vector<int>                firing_;  ///< those with fired_ != 0, in order of declaration
-  std::vector<int>                ticking_;
-  std::vector<const model::Mode*> visited_;
-  std::vector<double>             rates_, second_, ahead_;
-  std::vector<double>             x_before_, q_before_;  ///< when the instant began
+  bool                       levels_ = false;  ///< the model has an event iteration of its own ...
+  bool                       frozen_ = false;  ///< ... and in its course surfaces within their noise keep their signs
+  bool                       keep_held_ = false;   ///< surfaces that the equations hold at zero keep theirs, too
+  std::vector<model::SurfaceId>         unclear_;  ///< within their noise, or not of the simplest form
+  std::vector<model::SurfaceId>         changed_;  ///< signs that no condition has been judged by yet ...
+  bool                                  everything_ = true;  ///< ... or all of them
+  std::vector<int>                      rearmed_;            ///< whens whose edge may come without a change
+  std::vector<model::Use>               touched_;
+  std::vector<char>                     fired_;   ///< by `when`
+  std::vector<int>                      firing_;  ///< those with fired_ != 0, in order of declaration
+  std::vector<int>                      ticking_;
+  std::vector<const model::Mode*>       visited_, followed_;
+  std::vector<model::Sign>              origin_;  ///< signs before the first change of the mode since the last action
+  std::vector<std::vector<model::Sign>> search_;
+  std::vector<double>                   rates_, second_, ahead_, noise_;
+  std::vector<double>                   x_before_, q_before_;  ///< when the instant began
 };
 
 }  // namespace saltus::events

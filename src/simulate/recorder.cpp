@@ -78,6 +78,7 @@ void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std:
   const bool there =
       trajectory_.size() > 0 && trajectory_.times().back() == s.t && (events_.empty() || events_.back().t != s.t);
   if (!there) row(s.t, &model_->mode(mode_before), x_minus, q_minus);
+  for (const auto& rest : h.rests) row(s.t, rest.mode, rest.x, rest.q);
   row(s.t, s.mode, s.x, s.q);
   Entry e{s.t, t_left, kind, h.passes, mode_before, s.mode->id, changes_.size(), 0, fired_.size(), 0, jumps_.size(), 0};
   changes_.insert(changes_.end(), h.changes.begin(), h.changes.end());

@@ -30,7 +30,7 @@ class Recorder {
   void step(const integrate::Method& method, double t, double h);
   /// The end of a step has been reached and no event is there.
   void reached(const events::HybridState& s);
-  /// An event from x⁻, q⁻ to the state: two rows and a log entry.
+  /// An event from x⁻, q⁻ to the state: two rows, those at rest in between, and a log entry.
   void event(Event::Kind kind, double t_left, const events::HybridState& s, std::span<const double> x_minus,
              std::span<const double> q_minus, std::span<const double> scale, int mode_before,
              const events::Happenings& happenings);

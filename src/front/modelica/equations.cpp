@@ -204,17 +204,21 @@ Node Elaborator::edge_of(const Value& condition, const Expression& at) {
   return edge(condition, at);
 }
 
+/// Nothing becomes true during initialisation: what is true then has always been so.
 Node Elaborator::edge(const Value& c, const Expression& at) {
-  auto& g = model_->graph;
+  auto&      g   = model_->graph;
+  const auto run = [&](Node is, Node was_not) {
+    const Node initial = g.leaf(Op::initial);
+    return g.binary(Op::logical_and, g.binary(Op::logical_and, is, was_not), g.unary(Op::logical_not, initial));
+  };
   if (c.kind != Kind::boolean) fail("S0603", at, fmt::format("a condition is a Boolean, not {}", describe(c)));
   if (c.known()) return g.constant(0);  // never changes, so it never becomes true
   const auto e = g[c.node];
   if (e.op == Op::initial || e.op == Op::sample) return c.node;
-  if (e.op == Op::variable) return g.binary(Op::logical_and, c.node, g.unary(Op::logical_not, g.previous(e.a)));
-  if (e.op == Op::logical_not && g[e.a].op == Op::variable)
-    return g.binary(Op::logical_and, c.node, g.previous(g[e.a].a));
+  if (e.op == Op::variable) return run(c.node, g.unary(Op::logical_not, g.previous(e.a)));
+  if (e.op == Op::logical_not && g[e.a].op == Op::variable) return run(c.node, g.previous(g[e.a].a));
   const Variable v = hidden(fmt::format("${}", model_->text(c.node)), Type::boolean, c.node, at);
-  return g.binary(Op::logical_and, g.variable(v), g.unary(Op::logical_not, g.previous(v)));
+  return run(g.variable(v), g.unary(Op::logical_not, g.previous(v)));
 }
 
 void Elaborator::reinitialise(const Expression& e) {
