@@ -132,7 +132,9 @@ bool Detection::conditions_change(const HybridState& s) const {
       }
       const When& w     = s.mode->whens[k];
       const bool  truth = catalogue.truth(w.condition, s.signs), was = s.when_truth[k] != 0;
-      if (w.trigger == When::Trigger::holds ? truth : w.trigger == When::Trigger::changes ? truth != was : truth && !was)
+      if (w.trigger == When::Trigger::holds     ? truth
+          : w.trigger == When::Trigger::changes ? truth != was
+                                                : truth && !was)
         return true;
     }
   return false;

@@ -450,7 +450,7 @@ class TracedModel final : public model::Model {
       void set(double value) {
         for (const auto& s : seeds_) numbers(duals_)[place(s.column, s.lane)] = value;
       }
-      std::vector<LockedDual>&               duals_;
+      std::vector<LockedDual>&                      duals_;
       const std::vector<model::JacobianPlan::Seed>& seeds_;
     };
     void pick_up(const std::vector<model::JacobianPlan::Pick>& picks, std::span<double> values) const {
@@ -477,7 +477,7 @@ class TracedModel final : public model::Model {
   std::map<std::vector<double>, std::vector<const Kept*>> families_;  ///< by discrete variables, the last met first
   model::Pattern                                          pattern_;   ///< of all modes together ...
   model::Pattern          pattern_x_, pattern_dx_;  ///< ... implicit form: of F_x and F_x' by themselves ...
-  model::JacobianPlan            plan_;                    ///< ... and how to evaluate it
+  model::JacobianPlan     plan_;                    ///< ... and how to evaluate it
   std::vector<TracedReal> x_traced_, dx_traced_, out_traced_;
   std::vector<LockedDual> x_dual_, dx_dual_, out_dual_;
   std::vector<LockedRate> x_rate_, dx_rate_, out_rate_;
