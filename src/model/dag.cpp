@@ -155,13 +155,23 @@ void Dag::rehash() {
   }
 }
 
-std::string Dag::text(Node n, const Names& names) const { return text(n, names, 0); }
+std::string Dag::text(Node n, const Names& names) const {
+  int nodes = 200;
+  return text(n, names, 0, nodes);
+}
 
 // Binding strength: 1 sum, 2 product, 3 sign, 4 atom. An operand is put into parentheses when it binds less tightly.
-std::string Dag::text(Node n, const Names& names, int parent_binding) const {
-  const Entry& e    = (*this)[n];
-  const auto   wrap = [&](int binding, std::string s) { return binding < parent_binding ? "(" + s + ")" : s; };
-  const auto   name = [&](const std::vector<std::string>& from, const char* fallback) {
+// `left` counts the nodes that may still be written: shared nodes make texts far longer than the graph.
+std::string Dag::text(Node n, const Names& names, int parent_binding, int& left) const {
+  if (--left < 0) return "...";
+  const Entry& e     = (*this)[n];
+  const auto   inner = [&](Node operand, int binding) { return text(operand, names, binding, left); };
+  const auto   two   = [&](int binding_a, const char* between, int binding_b) {
+    const std::string a = inner(e.a, binding_a);  // the left one first, where they share what is left
+    return a + between + inner(e.b, binding_b);
+  };
+  const auto wrap = [&](int binding, std::string s) { return binding < parent_binding ? "(" + s + ")" : s; };
+  const auto name = [&](const std::vector<std::string>& from, const char* fallback) {
     const auto i = static_cast<std::size_t>(e.a);
     return i < from.size() ? from[i] : fmt::format("{}[{}]", fallback, i);
   };
@@ -171,22 +181,22 @@ std::string Dag::text(Node n, const Names& names, int parent_binding) const {
     case Op::variable: return name(names.variables, "x");
     case Op::derivative: return "der(" + name(names.variables, "x") + ")";
     case Op::discrete: return name(names.discrete, "q");
-    case Op::neg: return wrap(3, "-" + text(e.a, names, 3));
-    case Op::add: return wrap(1, text(e.a, names, 1) + " + " + text(e.b, names, 1));
-    case Op::sub: return wrap(1, text(e.a, names, 1) + " - " + text(e.b, names, 2));
-    case Op::mul: return wrap(2, text(e.a, names, 2) + "*" + text(e.b, names, 2));
-    case Op::div: return wrap(2, text(e.a, names, 2) + "/" + text(e.b, names, 3));
-    case Op::pow_int: return fmt::format("pow({}, {})", text(e.a, names, 0), e.b);
+    case Op::neg: return wrap(3, "-" + inner(e.a, 3));
+    case Op::add: return wrap(1, two(1, " + ", 1));
+    case Op::sub: return wrap(1, two(1, " - ", 2));
+    case Op::mul: return wrap(2, two(2, "*", 2));
+    case Op::div: return wrap(2, two(2, "/", 3));
+    case Op::pow_int: return fmt::format("pow({}, {})", inner(e.a, 0), e.b);
     default: break;
   }
   const auto function = function_names[static_cast<std::size_t>(e.op)];
   if (e.op == Op::call) {
     std::string list;
-    for (const Node operand : operands(n)) list += (list.empty() ? "" : ", ") + text(operand, names, 0);
+    for (const Node operand : operands(n)) list += (list.empty() ? "" : ", ") + inner(operand, 0);
     return fmt::format("{}({})", functions_[static_cast<std::size_t>(e.b)]->name, list);
   }
-  if (is_unary(e.op)) return fmt::format("{}({})", function, text(e.a, names, 0));
-  return fmt::format("{}({}, {})", function, text(e.a, names, 0), text(e.b, names, 0));
+  if (is_unary(e.op)) return fmt::format("{}({})", function, inner(e.a, 0));
+  return fmt::format("{}({})", function, two(0, ", ", 0));
 }
 
 }  // namespace saltus::model

@@ -105,7 +105,7 @@ class Dag {
   Node        intern(const Entry& e);
   Node        look_up(const Entry& e);
   void        rehash();
-  std::string text(Node n, const Names& names, int parent_binding) const;
+  std::string text(Node n, const Names& names, int parent_binding, int& left) const;
 
   std::vector<std::shared_ptr<const Function>>      functions_;
   std::vector<Node>                                 lists_;  ///< operands of calls

@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <unordered_set>
 
 namespace saltus::modelica {
 
@@ -19,6 +20,21 @@ template <class T, class Load>
 void run(const model::Program& program, std::vector<T>& work, Load&& load) {
   if (work.size() < program.registers() + 1) work.resize(program.registers() + 1);
   program.run<T>(load, std::span<T>(work));
+}
+
+std::vector<int> components_in(const model::Dag& dag, model::Node root) {
+  std::vector<int>                components;
+  std::vector<model::Node>        open{root};
+  std::unordered_set<model::Node> met;
+  while (!open.empty()) {
+    const model::Node n = open.back();
+    open.pop_back();
+    if (!met.insert(n).second) continue;
+    if (dag[n].op == model::Op::variable) components.push_back(dag[n].a);
+    for (const model::Node operand : dag.operands(n)) open.push_back(operand);
+  }
+  std::sort(components.begin(), components.end());
+  return components;
 }
 
 }  // namespace
@@ -320,20 +336,23 @@ void HybridModel::observe(const model::Mode& mode, double t, std::span<const dou
     values[k] = sorted_->alias[static_cast<std::size_t>(shown_[k])].sign * found[k];
 }
 
-HybridModel::InitialSystem HybridModel::initial_system(double t, std::span<const double> x, std::span<const double> q) {
-  InitialSystem            system;
-  std::vector<model::Sign> signs;
-  const LoweredModel       lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, true);
-  system.key                       = key_of(lowered);
+HybridModel::InitialSystem HybridModel::initial_system(double t, std::span<const double> x, std::span<const double> q,
+                                                       std::vector<model::Sign>& signs) {
+  InitialSystem system;
+  LoweredModel  lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, true);
+  system.key            = key_of(lowered);
   std::vector<model::Node> roots(lowered.equations.begin() + layout_.states, lowered.equations.end());
   roots.insert(roots.end(), lowered.initial_residuals.begin(), lowered.initial_residuals.end());
   system.residuals = model::Program(catalogue_.dag, roots);
+  for (const model::Node root : roots) system.uses.push_back(components_in(catalogue_.dag, root));
   std::vector<model::Node> past;
   for (const auto& p : lowered.initial_past) {
     system.slots.push_back(p.slot);
     past.push_back(p.value);
   }
-  system.past = model::Program(catalogue_.dag, past);
+  system.past          = model::Program(catalogue_.dag, past);
+  system.rows          = std::move(lowered.initial_rows);
+  system.consultations = std::move(lowered.consultations);
   return system;
 }
 

@@ -59,14 +59,19 @@ class HybridModel final : public model::Model {
   const SortedModel& sorted() const { return *sorted_; }
   const Layout&      layout() const { return layout_; }
 
-  /// The initial problem under the truth values of a point: equations of the blocks, then initial equations.
+  /// The initial problem under the signs given, elsewhere under those of a point: equations of the blocks, then initial
+  /// equations.
   struct InitialSystem {
-    model::Program   residuals;
-    std::vector<int> key;    ///< equal keys: the same truth values everywhere
-    std::vector<int> slots;  ///< of pre(v) that initial equations give ...
-    model::Program   past;   ///< ... and what they are
+    model::Program                   residuals;
+    std::vector<std::vector<int>>    uses;  ///< by residual: the components that occur in it
+    std::vector<int>                 rows;  ///< of the initial equations: LoweredModel::initial_rows
+    std::vector<model::Consultation> consultations;
+    std::vector<int>                 key;    ///< equal keys: the same truth values everywhere
+    std::vector<int>                 slots;  ///< of pre(v) that initial equations give ...
+    model::Program                   past;   ///< ... and what they are
   };
-  InitialSystem initial_system(double t, std::span<const double> x, std::span<const double> q);
+  InitialSystem initial_system(double t, std::span<const double> x, std::span<const double> q,
+                               std::vector<model::Sign>& signs);
 
  private:
   struct Kept : model::Mode {

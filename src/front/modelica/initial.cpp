@@ -1,13 +1,16 @@
 #include <saltus/front/modelica/initial.hpp>
 
 #include <saltus/core/error.hpp>
+#include <saltus/front/modelica/matching.hpp>
 
 #include <Eigen/Dense>
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
+#include <optional>
 
 namespace saltus::modelica {
 
@@ -16,8 +19,10 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
-constexpr int    most_modes = 30, most_iterations = 60;
-constexpr double enough = 1e-11;  // of the scaled Newton correction
+constexpr int    most_modes = 60, most_iterations = 60;
+constexpr double enough   = 1e-11;  // of the scaled Newton correction
+constexpr double eps      = std::numeric_limits<double>::epsilon();
+constexpr double in_doubt = 1e-9;  // a relation that so small a change of the solution, in units of its size, turns round
 
 class InitialProblem {
  public:
@@ -34,23 +39,103 @@ class InitialProblem {
   }
 
   InitialPoint solve() {
-    std::vector<std::vector<int>> seen;
-    for (int k = 0; k < most_modes; ++k) {
-      system_            = model_.initial_system(t_, point_.x, point_.q);
-      const bool changed = take_past();
-      if (changed) system_ = model_.initial_system(t_, point_.x, point_.q);
-      if (!changed && !seen.empty() && seen.back() == system_.key) return finish();
-      seen.push_back(system_.key);
-      choose();
-      newton();
-    }
+    const auto start = point_;
+    if (all_at_once() || (restart(start), one_at_a_time()) || (restart(start), along_the_kinks())) return finish();
     throw InputError(
         fmt::format("S0609: the initial problem does not settle: {} sets of truth values were tried, and "
                     "each solution demands another.\nhelp: give start values nearer to the solution.",
-                    most_modes));
+                    visited_.size()));
   }
 
  private:
+  // ---- truth values ---------------------------------------------------------------------------------------------------
+
+  /// The truth values of each solution are those of the next problem, until they repeat. False: in a circle.
+  bool all_at_once() {
+    for (int k = 0; k < most_modes; ++k) {
+      take_system();
+      if (k > 0 && system_.key == visited_.back()) return true;
+      if (met()) return false;
+      visited_.push_back(system_.key);
+      solve_mode();
+    }
+    return false;
+  }
+
+  /// Of the relations that a solution contradicts only one changes: the first that leads to truth values not met so far.
+  bool one_at_a_time() {
+    visited_.clear();
+    take_system();
+    for (int k = 0; k < most_modes; ++k) {
+      visited_.push_back(system_.key);
+      solve_mode();
+      const auto held = signs_;
+      if (!turn_one(held)) return true;
+      if (met()) return false;
+    }
+    return false;
+  }
+  /// False: nothing is contradicted.
+  bool turn_one(const std::vector<model::Sign>& held) {
+    const auto& catalogue = model_.catalogue();
+    bool        any       = false;
+    for (const auto& c : std::vector(system_.consultations)) {
+      auto trial = held;
+      catalogue.visit_relations(c.condition, [&](model::RelationId r) {
+        const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
+        if (const auto found = clear_sign(catalogue.surface(static_cast<model::SurfaceId>(id)))) trial[id] = *found;
+      });
+      if (catalogue.truth(c.condition, trial) == c.holds) continue;
+      any    = true;
+      signs_ = trial;
+      take_system_under_signs();
+      if (!met()) return true;
+    }
+    return any;
+  }
+  /// The sign of a surface at the point, unless a small change of the solution turns it round.
+  std::optional<model::Sign> clear_sign(const model::Surface& surface) {
+    const double value = numbers_.all(surface.g, t_, point_.x, {}, point_.q)[0];
+    double       doubt = 0;
+    for (const auto& in : surface.g.inputs()) {
+      if (in.kind != model::Op::variable) continue;
+      double&      x     = point_.x[static_cast<std::size_t>(in.index)];
+      const double exact = x;
+      x += in_doubt * (scale_[static_cast<std::size_t>(in.index)] + std::abs(x));
+      doubt += std::abs(numbers_.all(surface.g, t_, point_.x, {}, point_.q)[0] - value);
+      x = exact;
+    }
+    if (!(std::abs(value) > doubt)) return std::nullopt;
+    return static_cast<model::Sign>(value > 0 ? 1 : -1);
+  }
+
+  /// Newton's method through the kinks: truth values are those of the point at every turn.
+  bool along_the_kinks() {
+    moving_ = true;
+    take_system();
+    choose();
+    newton();
+    moving_ = false;
+    return true;
+  }
+
+  void restart(const InitialPoint& start) { point_ = start; }
+  bool met() const { return std::find(visited_.begin(), visited_.end(), system_.key) != visited_.end(); }
+
+  void take_system() {
+    for (int k = 0; k < most_modes; ++k) {
+      signs_.clear();
+      system_ = model_.initial_system(t_, point_.x, point_.q, signs_);
+      if (!take_past()) return;
+    }
+  }
+  void take_system_under_signs() {
+    for (int k = 0; k < most_modes; ++k) {
+      system_ = model_.initial_system(t_, point_.x, point_.q, signs_);
+      if (!take_past()) return;
+    }
+  }
+
   std::size_t rows() const { return system_.residuals.outputs(); }
 
   /// pre(v) as the initial equations say; whether that is news.
@@ -65,7 +150,10 @@ class InitialProblem {
     return news;
   }
 
+  // ---- numbers --------------------------------------------------------------------------------------------------------
+
   Vector residual() {
+    if (moving_) take_system();
     const auto r = numbers_.all(system_.residuals, t_, point_.x, {}, point_.q);
     return Eigen::Map<const Vector>(r.data(), static_cast<Eigen::Index>(r.size()));
   }
@@ -146,47 +234,120 @@ class InitialProblem {
         point_.assumed.push_back(model_.catalogue().names.variables[static_cast<std::size_t>(c)]);
   }
 
+  /// Under fixed truth values: what one equation alone determines, then blocks that determine each other, then all
+  /// together. The first two only give a good start to the last, which says what is wrong.
+  void solve_mode() {
+    solve_alone();
+    choose();
+    solve_by_blocks();
+    newton();
+  }
+
+  /// Rows with one unknown that is not yet known.
+  void solve_alone() {
+    std::vector<char> known(held_), done(rows(), 0);
+    for (bool more = true; more;) {
+      more = false;
+      for (std::size_t r = 0; r < rows(); ++r) {
+        if (done[r] != 0) continue;
+        int  unknown = -1;
+        bool alone   = true;
+        for (const int c : system_.uses[r])
+          if (known[static_cast<std::size_t>(c)] == 0) alone = unknown < 0, unknown = c;
+        if (unknown < 0 || !alone) continue;
+        done[r] = 1;
+        if (improve({static_cast<int>(r)}, {unknown}) != Ending::solved) continue;
+        known[static_cast<std::size_t>(unknown)] = 1;
+        more                                     = true;
+      }
+    }
+  }
+
+  void solve_by_blocks() {
+    Bipartite        graph{.columns = static_cast<int>(unknowns_.size()), .rows = {}};
+    std::vector<int> column(point_.x.size(), -1);
+    for (std::size_t k = 0; k < unknowns_.size(); ++k)
+      column[static_cast<std::size_t>(unknowns_[k])] = static_cast<int>(k);
+    for (const auto& uses : system_.uses) {
+      auto& row = graph.rows.emplace_back();
+      for (const int c : uses)
+        if (column[static_cast<std::size_t>(c)] >= 0) row.push_back(column[static_cast<std::size_t>(c)]);
+    }
+    const Matching matching = match(graph);
+    if (!matching.perfect()) return;
+    const auto blocks = components(graph.rows, matching.of_column);
+    if (blocks.size() < 2) return;
+    for (const auto& block : blocks) {
+      std::vector<int> unknowns;
+      for (const int r : block)
+        unknowns.push_back(unknowns_[static_cast<std::size_t>(matching.of_row[static_cast<std::size_t>(r)])]);
+      improve(block, unknowns);
+    }
+  }
+
   void newton() {
     if (unknowns_.empty()) return;
-    Vector r = residual();
+    std::vector<int> all(rows());
+    std::iota(all.begin(), all.end(), 0);
+    switch (improve(all, unknowns_)) {
+      case Ending::solved: return;
+      case Ending::not_finite: fail("the equations are not finite at the start values", residual());
+      case Ending::no_slope: fail("the derivatives of the equations are not finite", residual());
+      case Ending::stuck: fail("the initial problem cannot be solved from these start values", residual());
+      case Ending::slow: fail("the initial problem does not converge", residual());
+    }
+  }
+
+  enum class Ending { solved, not_finite, no_slope, stuck, slow };
+
+  /// Damped Newton on some rows for some unknowns. The point becomes what was found, also when it is no solution, as long
+  /// as it is nearer to one.
+  Ending improve(const std::vector<int>& rows, const std::vector<int>& unknowns) {
+    const auto picked = [&](const Vector& r) { return Vector(r(rows)); };
+    Vector     r      = picked(residual());
     for (int k = 0; k < most_iterations; ++k) {
-      if (!r.allFinite()) fail("the equations are not finite at the start values", r);
-      Matrix j = jacobian(unknowns_);
-      if (!j.allFinite()) fail("the derivatives of the equations are not finite", r);
+      if (!r.allFinite()) return Ending::not_finite;
+      Matrix j = jacobian(unknowns)(rows, Eigen::all);
+      if (!j.allFinite()) return Ending::no_slope;
       // Rows to the same size, so that one residual in bars and one in pascals count the same.
-      Vector weight(j.rows());
+      Vector weight(j.rows()), rounding(j.rows());
       for (Eigen::Index i = 0; i < j.rows(); ++i) {
         const double size = j.row(i).cwiseAbs().maxCoeff();
         weight(i)         = size > 0 ? 1 / size : 1;
         j.row(i) *= weight(i);
+        rounding(i) = 1;
+        for (std::size_t c = 0; c < unknowns.size(); ++c) {
+          const auto at = static_cast<std::size_t>(unknowns[c]);
+          rounding(i) += std::abs(j(i, static_cast<Eigen::Index>(c)) * point_.x[at] / scale_[at]);
+        }
+        rounding(i) *= 64 * eps;
       }
-      const Vector step = j.colPivHouseholderQr().solve(Vector(-(weight.array() * r.array())));
-      const double size = step.cwiseAbs().maxCoeff();
-      const double norm = (weight.array() * r.array()).matrix().norm();
-      if (norm == 0 || size <= enough) return apply(step, 1);
-      double length = 1;
-      for (;; length *= 0.5) {
+      const Vector scaled = weight.array() * r.array();
+      const Vector step   = j.completeOrthogonalDecomposition().solve(Vector(-scaled));
+      const double size = step.cwiseAbs().maxCoeff(), norm = scaled.norm();
+      if (norm == 0) return Ending::solved;
+      const bool at_rounding = (scaled.cwiseAbs().array() <= rounding.array()).all();
+      for (double length = 1;; length *= 0.5) {
         const auto before = point_.x;
-        apply(step, length);
-        const Vector tried = residual();
+        apply(unknowns, step, length);
+        const Vector tried = picked(residual());
         const double now   = (weight.array() * tried.array()).matrix().norm();
         if (tried.allFinite() && (now <= (1 - 0.1 * length) * norm || (length == 1 && now <= 1e-12 * (1 + norm)))) {
           r = tried;
+          if (length == 1 && (size <= enough || at_rounding)) return Ending::solved;
           break;
         }
         point_.x = before;
-        if (length < 1e-6) {
-          if (size < 1e-8) return;  // at the limit of rounding
-          fail("the initial problem cannot be solved from these start values", r);
-        }
+        if (at_rounding) return Ending::solved;
+        if (length < 1e-6) return size < 1e-8 ? Ending::solved : Ending::stuck;
       }
     }
-    fail("the initial problem does not converge", r);
+    return Ending::slow;
   }
 
-  void apply(const Vector& step, double length) {
-    for (std::size_t k = 0; k < unknowns_.size(); ++k) {
-      const auto i = static_cast<std::size_t>(unknowns_[k]);
+  void apply(const std::vector<int>& unknowns, const Vector& step, double length) {
+    for (std::size_t k = 0; k < unknowns.size(); ++k) {
+      const auto i = static_cast<std::size_t>(unknowns[k]);
       point_.x[i] += length * step(static_cast<Eigen::Index>(k)) * scale_[i];
     }
   }
@@ -203,36 +364,49 @@ class InitialProblem {
     return size;
   }
 
+  /// What a row says, in the user's words.
+  std::string row_text(std::size_t row) const {
+    const auto& sorted = model_.sorted();
+    const auto  text   = [&](const FlatEquation& e) {
+      return fmt::format("{} = {}", sorted.flat.text(e.left).substr(0, 80), sorted.flat.text(e.right).substr(0, 80));
+    };
+    for (const Block& b : sorted.blocks) {
+      if (row < b.residuals.size())
+        return text(sorted.flat.equations[static_cast<std::size_t>(b.residuals[row].equation)]);
+      row -= b.residuals.size();
+    }
+    const int from = system_.rows[row];
+    if (from >= 0) return text(sorted.initial[static_cast<std::size_t>(from)]);
+    const auto& v = sorted.flat.variables[static_cast<std::size_t>(-1 - from)];
+    return fmt::format("the fixed start value of {}, {:.6g}", v.name, v.start);
+  }
+
   [[noreturn]] void fail(std::string_view what, const Vector& r) {
-    // The equations that are farthest from being true, by their place in the text.
-    std::string               text   = fmt::format("S0609: {}.", what);
-    const auto&               sorted = model_.sorted();
-    std::vector<Node>         left, right;
+    // The equations that are farthest from being true.
+    std::string text = fmt::format("S0609: {}.", what);
+    const auto  far  = [&](Eigen::Index i) {
+      return std::isfinite(r(i)) ? std::abs(r(i)) : std::numeric_limits<double>::infinity();
+    };
     std::vector<Eigen::Index> order(static_cast<std::size_t>(r.size()));
     std::iota(order.begin(), order.end(), 0);
-    std::sort(order.begin(), order.end(), [&](auto a, auto b) { return !(std::abs(r(a)) <= std::abs(r(b))); });
-    std::vector<int> equation;
-    for (const Block& b : sorted.blocks)
-      for (const auto& residual : b.residuals) equation.push_back(residual.equation);
-    for (std::size_t k = 0; k < std::min<std::size_t>(3, order.size()); ++k) {
-      const auto          i = static_cast<std::size_t>(order[k]);
-      const FlatEquation& e = i < equation.size() ? sorted.flat.equations[static_cast<std::size_t>(equation[i])]
-                                                  : sorted.initial[i - equation.size()];
-      text += fmt::format("\n  = residual {:.3g} in {} = {}", r(order[k]), sorted.flat.text(e.left).substr(0, 80),
-                          sorted.flat.text(e.right).substr(0, 80));
-    }
+    std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return far(a) > far(b); });
+    for (std::size_t k = 0; k < std::min<std::size_t>(3, order.size()); ++k)
+      text += fmt::format("\n  = residual {:.3g} in {}", r(order[k]), row_text(static_cast<std::size_t>(order[k])));
     throw InputError(text + "\nhelp: give start values nearer to the solution, or fix other variables.");
   }
 
-  HybridModel&                 model_;
-  double                       t_;
-  InitialPoint                 point_;
-  std::vector<double>          scale_;
-  std::vector<char>            held_;
-  std::vector<int>             unknowns_;
-  HybridModel::InitialSystem   system_;
-  NodeValues                   numbers_;
-  std::vector<Dual<double, 4>> work_;
+  HybridModel&                  model_;
+  double                        t_;
+  InitialPoint                  point_;
+  std::vector<double>           scale_;
+  std::vector<char>             held_;
+  std::vector<int>              unknowns_;
+  HybridModel::InitialSystem    system_;
+  std::vector<model::Sign>      signs_;           ///< under which it was made
+  std::vector<std::vector<int>> visited_;         ///< truth values
+  bool                          moving_ = false;  ///< truth values follow the point
+  NodeValues                    numbers_;
+  std::vector<Dual<double, 4>>  work_;
 };
 
 }  // namespace

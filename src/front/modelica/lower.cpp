@@ -93,17 +93,22 @@ void Lowering::add_initial_equations() {
     const Graph::Entry& e = model_.flat.graph[n];
     return e.op == Op::previous || e.op == Op::variable ? layout_.slot[static_cast<std::size_t>(e.a)] : -1;
   };
-  for (const FlatEquation& e : model_.initial) {
+  const auto hold = [&](int row, const Lowered& a, const Lowered& b) {
+    out_.initial_rows.push_back(row);
+    out_.initial_residuals.push_back(difference(a, b));
+  };
+  for (std::size_t k = 0; k < model_.initial.size(); ++k) {
+    const FlatEquation& e = model_.initial[k];
     if (const int slot = slot_of(e.left); slot >= 0) out_.initial_past.push_back({slot, number(e.right).node});
     else if (const int other = slot_of(e.right); other >= 0) out_.initial_past.push_back({other, number(e.left).node});
-    else out_.initial_residuals.push_back(difference(number(e.left), number(e.right)));
+    else hold(static_cast<int>(k), number(e.left), number(e.right));
   }
   const auto& variables = model_.flat.variables;
   for (std::size_t v = 0; v < variables.size(); ++v) {  // start values that are fixed, of variables that are no states
     if (!variables[v].fixed || variables[v].discrete || model_.alias[v].of != static_cast<Variable>(v)) continue;
     const int c = layout_.component[v];
     if (c >= 0 && c < layout_.states) continue;
-    out_.initial_residuals.push_back(difference(variable(static_cast<Variable>(v)), constant(variables[v].start)));
+    hold(-1 - static_cast<int>(v), variable(static_cast<Variable>(v)), constant(variables[v].start));
   }
 }
 
@@ -217,6 +222,9 @@ Lowered Lowering::compute(Node n) {
     --quiet_;
     return holds;
   };
+  const auto magnitude = [&](const Lowered& x) {
+    return kink(Comparison::greater_equal, x, constant(0)) ? x : unary(model::Op::neg, x, -x.value);
+  };
   const auto floor_of = [&](const Lowered& x) { return constant(piece(x)); };
   switch (e.op) {
     case Op::constant: return constant(e.value);
@@ -256,8 +264,11 @@ Lowered Lowering::compute(Node n) {
       return power(x, b());
     }
     case Op::absolute: {
-      const Lowered x = a();
-      return kink(Comparison::greater_equal, x, constant(0)) ? x : unary(model::Op::neg, x, -x.value);
+      if (const Graph::Entry of = model_.flat.graph[e.a]; of.op == Op::divide) {  // no sign of a pole is asked for
+        const Lowered x = magnitude(number(of.a)), y = magnitude(number(of.b));
+        return binary(model::Op::div, x, y, x.value / y.value);
+      }
+      return magnitude(a());
     }
     case Op::sign: {
       const Lowered x = a();

@@ -68,7 +68,8 @@ struct LoweredModel {
   std::vector<int>         failing;          ///< checks (asserts) that do not hold, in this mode and at this point
   bool                     terminate = false;
   std::vector<model::Node> initial_residuals;  ///< of the initial equations, when they were asked for
-  std::vector<Update>      initial_past;       ///< pre(v) as the initial equations say, likewise
+  std::vector<int>         initial_rows;  ///< where they are from: initial equation k, or -1 - v for a fixed start of v
+  std::vector<Update>      initial_past;  ///< pre(v) as the initial equations say, likewise
 };
 
 /// What a node of the engine's graph depends on.

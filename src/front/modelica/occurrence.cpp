@@ -221,7 +221,17 @@ std::optional<Node> isolate(Graph& graph, Walk& walk, const FlatEquation& equati
   };
   if (equation.left == leaf && !holds(equation.right)) return equation.right;
   if (equation.right == leaf && !holds(equation.left)) return equation.left;
-  const auto parts = affine(graph, walk, graph.binary(Op::subtract, equation.left, equation.right), v);
+  // A reciprocal, other = p / q(v), where the other side shows that p and q are never zero: other q(v) - p = 0.
+  const auto residual = [&] {
+    for (const auto& [quotient, other] :
+         {std::pair(equation.left, equation.right), std::pair(equation.right, equation.left)}) {
+      const Graph::Entry e = graph[quotient];
+      if (e.op == Op::divide && never_zero(graph, other) && !holds(e.a) && !holds(other))
+        return graph.binary(Op::subtract, graph.binary(Op::multiply, other, e.b), e.a);
+    }
+    return graph.binary(Op::subtract, equation.left, equation.right);
+  };
+  const auto parts = affine(graph, walk, residual(), v);
   if (!parts || !never_zero(graph, parts->factor)) return std::nullopt;
   if (graph.is_constant(parts->factor, -1)) return parts->rest;
   return graph.binary(Op::divide, graph.unary(Op::negate, parts->rest), parts->factor);
