@@ -227,7 +227,7 @@ TEST(Derivatives, SlopesShareTheRunsOfValues) {
     x.column_begin.push_back(static_cast<int>(x.row.size()));
     dx.column_begin.push_back(j + 1);
   }
-  JacobianPlan plan;
+  model::JacobianPlan plan;
   plan.make(x, x, dx, 4);
   ASSERT_EQ(plan.runs.size(), 1u);
   EXPECT_EQ(plan.runs[0].picks_x.size(), x.nonzeros());
