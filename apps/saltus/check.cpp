@@ -51,7 +51,10 @@ Command add_check(CLI::App& program) {
       program.add_subcommand("check", "Do everything short of running: what the model is, and whether it can start");
   set_example(*parser,
               "  saltus check gallery:two_tanks_dae\n  saltus check gallery:bouncing_ball --set h=-1 --json\n");
-  parser->add_option("model", a->model, "A flat Modelica text, model.mo, or gallery:<problem>; `saltus gallery` lists the problems")->required();
+  parser
+      ->add_option("model", a->model,
+                   "A flat Modelica text, model.mo, or gallery:<problem>; `saltus gallery` lists the problems")
+      ->required();
   const auto option = [&](const char* names, auto& variable, const char* description, const char* value) {
     return parser->add_option(names, variable, description)->option_text(value);
   };

@@ -1,4 +1,4 @@
-// The models of examples/modelica: against the gallery where it has the same problem, against closed forms, and against
+// The models of examples/*.mo: against the gallery where it has the same problem, against closed forms, and against
 // themselves at another tolerance.
 
 #include <saltus/front/modelica/initial.hpp>
