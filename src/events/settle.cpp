@@ -3,6 +3,7 @@
 // Problem    at (t*, x⁻) with new signs of some surfaces: find (x⁺, q⁺, mode) such that under that mode nothing changes.
 // Method     passes (t*, 0), (t*, 1), ...: take the mode that the signs demand; fire the whens that became true; make the
 //            state consistent in that mode; look at every pending surface just after t* in that mode. Until at rest.
+//            Where that goes in circles: a breadth-first search over single changes of contradicted conditions.
 // Reference  the superdense time of Lee & Zheng, HSCC 2005; event iteration of the Modelica Language Specification 3.6,
 //            appendix B; discontinuity sticking: Park & Barton 1996, Mao & Petzold 2002.
 // Invariant  conditions of a pass are judged before its actions run, so the order of declaration does not matter to them.
