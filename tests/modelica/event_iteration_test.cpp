@@ -91,6 +91,28 @@ end Count;
   EXPECT_EQ(run.final("first"), 2);
 }
 
+TEST(EventIteration, ASampleAtTheStartComesAfterInitialisation) {
+  const auto run = run_text(R"(
+model Sampled
+  Integer n(start = 7, fixed = true), m(start = 0, fixed = true);
+equation
+  when initial() then
+    n = 10;
+  elsewhen sample(0, 1) then
+    n = pre(n) + 1;
+  end when;
+  when sample(0, 1) then
+    m = pre(n);
+  end when;
+end Sampled;
+)",
+                            2.5);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_EQ(run.trajectory().value("n", 0), 11);
+  EXPECT_EQ(run.trajectory().value("m", 0), 10);
+  EXPECT_EQ(run.final("n"), 13);
+}
+
 TEST(EventIteration, AnIntegratorStaysAtItsLimit) {
   const auto run = run_text(R"(
 model Limited
