@@ -3,6 +3,7 @@
 // Problem    at (t*, x⁻) with new signs of some surfaces: find (x⁺, q⁺, mode) such that under that mode nothing changes.
 // Method     passes (t*, 0), (t*, 1), ...: take the mode that the signs demand; fire the whens that became true; make the
 //            state consistent in that mode; look at every pending surface just after t* in that mode. Until at rest.
+//            Where that goes in circles: a breadth-first search over single changes of contradicted conditions.
 // Reference  the superdense time of Lee & Zheng, HSCC 2005; event iteration of the Modelica Language Specification 3.6,
 //            appendix B; discontinuity sticking: Park & Barton 1996, Mao & Petzold 2002.
 // Invariant  conditions of a pass are judged before its actions run, so the order of declaration does not matter to them.
@@ -31,6 +32,9 @@ namespace {
 
 /// Derivatives of an implicit system come out of Newton's method and are this well known.
 constexpr double newton_noise = 1e-10;
+
+/// What a model with an event iteration of its own holds at zero is solved for, to this share of its tolerance or better.
+constexpr double solved_to = 1e-9;
 
 /// Modes that a search looks at: a few relations can change each other in many ways, but not in this many.
 constexpr std::size_t most_searched = 200;
@@ -193,13 +197,24 @@ bool Settling::follow_the_flow(HybridState& s) {
 }
 
 /// Changing all contradicted conditions together goes in circles: looks for a mode at rest by changing them one by one, the
-/// fewest changes from `from` first. Leaves the state in it; false: there is none within reach.
-bool Settling::search(HybridState& s, const std::vector<Sign>& from, const Consistency::Unknowns* unknowns) {
+/// fewest changes from `from` first. A leap changes others, too: where the flow comes to the end of one branch of solutions,
+/// another branch may be anywhere. Leaves the state in the mode found; false: there is none within reach.
+bool Settling::search(HybridState& s, const std::vector<Sign>& from, Reach reach) {
   const auto& catalogue = model_.catalogue();
-  search_.clear();
-  search_.push_back(from);
+  search_.assign(1, from);
   visited_.clear();
   const std::vector<double> x = s.x, dx = s.dx;
+  const std::vector<Sign>   signs = s.signs;
+  const Mode* const         mode  = s.mode;
+  const auto                flip  = [&](const model::Consultation& c) {
+    std::vector<Sign> trial = s.signs;
+    catalogue.visit_relations(c.condition, [&](model::RelationId r) {
+      const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
+      if (const bool contradicted = trial[id] != found_[id]; contradicted) trial[id] = found_[id];
+      else if (reach == Reach::leap) trial[id] = trial[id] > 0 ? Sign(-1) : Sign(1);
+    });
+                    search_.push_back(std::move(trial));
+  };
   for (std::size_t k = 0; k < search_.size() && visited_.size() < most_searched; ++k) {
     s.x     = x;
     s.dx    = dx;
@@ -208,25 +223,28 @@ bool Settling::search(HybridState& s, const std::vector<Sign>& from, const Consi
     if (std::find(visited_.begin(), visited_.end(), s.mode) != visited_.end()) continue;
     visited_.push_back(s.mode);
     ++counters_.passes;
-    if (!make_consistent(s, unknowns)) continue;
+    if (!make_consistent(s, nullptr)) continue;
     found_            = s.signs;
     SurfaceId culprit = -1;
     if (!right_limits(s, s.mode->surfaces, found_, culprit)) continue;
     bool at_rest = true;
-    for (const auto& c : s.mode->consultations) {
-      if (catalogue.truth(c.condition, found_) == c.holds) continue;
-      at_rest                 = false;
-      std::vector<Sign> trial = s.signs;
-      catalogue.visit_relations(c.condition, [&](model::RelationId r) {
-        const auto id = static_cast<std::size_t>(catalogue.relation(r).surface);
-        trial[id]     = found_[id];
-      });
-      search_.push_back(std::move(trial));
+    for (const auto& c : s.mode->consultations)
+      if (catalogue.truth(c.condition, found_) != c.holds) {
+        at_rest = false;
+        flip(c);
+      }
+    if (at_rest) {
+      s.signs = found_;
+      return true;
     }
-    if (!at_rest) continue;
-    s.signs = found_;
-    return true;
+    if (reach == Reach::leap)
+      for (const auto& c : s.mode->consultations)
+        if (catalogue.truth(c.condition, found_) == c.holds) flip(c);
   }
+  s.x     = x;
+  s.dx    = dx;
+  s.signs = signs;
+  s.mode  = mode;
   return false;
 }
 
@@ -422,6 +440,8 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     everything_ = true;
   }
   rearmed_.clear();
+  if (levels_)
+    for (std::size_t i = 0; i < s.x.size(); ++i) s.x_noise[i] = std::max(s.x_noise[i], solved_to * scale_[i]);
   x_before_ = s.x;
   q_before_ = s.q;
   visited_.clear();
@@ -472,8 +492,18 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
       return NotSettled{.cause   = NotSettled::Cause::relation_not_finite,
                         .surface = changed_.empty() ? -1 : changed_.front()};
     if (&next == s.mode && !any && frozen_ && !changed_.empty()) {
-      // Back where the flow has been followed from: what is held at zero now stays on the side that it came from.
-      keep_held_ = keep_held_ || std::find(followed_.begin(), followed_.end(), s.mode) != followed_.end();
+      if (std::find(followed_.begin(), followed_.end(), s.mode) != followed_.end()) {
+        // Back where the flow has been followed from: what is held at zero now stays on the side that it came from; where
+        // nothing is, this branch of solutions ends here.
+        frozen_ = false;
+        if (keep_held_ && !search(s, before_, Reach::leap)) break;
+        frozen_    = true;
+        keep_held_ = true;
+        followed_.clear();
+        visited_.clear();
+        everything_ = true;
+        continue;
+      }
       followed_.push_back(s.mode);
       if (pass > 0) h.rests.push_back({s.mode, s.x, s.q});
       continue;
@@ -484,7 +514,7 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
       return pass + 1;
     }
     if (!any && std::find(visited_.begin(), visited_.end(), &next) != visited_.end()) {
-      if (!search(s, origin_, nullptr)) break;
+      if (!search(s, origin_, Reach::contradicted) && !(levels_ && search(s, origin_, Reach::leap))) break;
       moved       = true;
       everything_ = true;
       changed_.clear();

@@ -104,7 +104,8 @@ class Settling {
   void                    note_changes(const HybridState& state, const model::Mode& mode, Happenings& happenings);
   void                    take_rates(const HybridState& s, FlowPoint& point);
   bool                    follow_the_flow(HybridState& s);
-  bool        search(HybridState& s, const std::vector<model::Sign>& from, const Consistency::Unknowns* unknowns);
+  enum class Reach { contradicted, leap };
+  bool        search(HybridState& s, const std::vector<model::Sign>& from, Reach reach);
   model::Sign look_ahead(model::SurfaceId id, const HybridState& state, const FlowPoint& point, model::Sign undecided);
   void        rearm(HybridState& state, const model::Mode& mode);
   void        enter(HybridState& state, const model::Mode& mode);

@@ -42,7 +42,7 @@ struct Flat {
   }
   std::string text_of(std::string_view name) const { return model->text(equation_of(name)); }
 
-  /// What an expression is worth: names to values, `pre(x)` and `time` among them.
+  /// What an expression is worth: names to values, `pre(x)` and `time` among them; after initialisation, unless told.
   double value(Node n, const std::map<std::string, double>& at) const {
     const auto& g     = model->graph;
     const auto& e     = g[n];
@@ -56,7 +56,7 @@ struct Flat {
       case Op::time: return named("time");
       case Op::variable: return named(model->variables[static_cast<std::size_t>(e.a)].name);
       case Op::previous: return named("pre(" + model->variables[static_cast<std::size_t>(e.a)].name + ")");
-      case Op::initial: return named("initial()");
+      case Op::initial: return at.contains("initial()") ? named("initial()") : 0.0;
       case Op::sample: return named("sample()");
       case Op::terminal: return named("terminal()");
       case Op::conditional: return value(e.a, at) != 0 ? value(e.b, at) : value(e.c, at);

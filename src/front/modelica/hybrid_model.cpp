@@ -304,6 +304,7 @@ void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, st
     const Check& c = sorted_->flat.checks[static_cast<std::size_t>(k)];
     if (c.kind == Check::Kind::error) throw std::runtime_error(c.message);
   }
+  const bool initial = q[static_cast<std::size_t>(layout_.initial_flag)] != 0;
   if (fired[0] != 0) {  // at rest: the present becomes the past
     const auto  values = numbers_.all(kept.actions, t, x, dx, q);
     std::size_t k      = 0;
@@ -311,7 +312,9 @@ void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, st
     for (const auto& r : kept.lowered.resets) x[static_cast<std::size_t>(r.component)] = values[k++];
   }
   for (std::size_t k = 1; k < fired.size(); ++k)
-    if (fired[k] != 0) q[static_cast<std::size_t>(layout_.first_sample_flag) + k - 1] = 1;
+    if (fired[k] != 0)
+      q[static_cast<std::size_t>(layout_.first_sample_flag) + k - 1] =
+          initial ? Layout::after_initialisation : Layout::now;
 }
 
 std::vector<std::string> HybridModel::observed() const {

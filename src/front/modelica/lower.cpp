@@ -137,8 +137,11 @@ void Lowering::finish() {
 
   // What the past becomes.
   for (std::size_t k = 0; k < layout_.of_slot.size(); ++k) {
-    const Variable v   = layout_.of_slot[k];
-    const Lowered  was = discrete(static_cast<int>(k)), is = v < 0 ? constant(0) : variable(v);
+    const Variable v      = layout_.of_slot[k];
+    const bool     sample = static_cast<int>(k) >= layout_.first_sample_flag;
+    const Lowered  was    = discrete(static_cast<int>(k));
+    const bool     due    = sample && relate(Comparison::equal, was, constant(Layout::after_initialisation));
+    const Lowered  is     = v >= 0 ? variable(v) : constant(due ? Layout::now : 0);
     if (is.node == was.node) continue;
     out_.updates.push_back({static_cast<int>(k), is.node});
     const bool by_state = (dependence_.of(dag, is.node) & (Dependence::state | Dependence::time)) != 0;
@@ -237,7 +240,9 @@ Lowered Lowering::compute(Node n) {
       const Lowered was = discrete(layout_.slot[static_cast<std::size_t>(alias.of)]);
       return alias.sign > 0 ? was : unary(model::Op::neg, was, -was.value);
     }
-    case Op::sample: return discrete(layout_.first_sample_flag + e.a);
+    case Op::sample:
+      return constant(relate(Comparison::equal, discrete(layout_.first_sample_flag + e.a), constant(Layout::now)) ? 1
+                                                                                                                  : 0);
     case Op::initial: return discrete(layout_.initial_flag);
     case Op::terminal: return constant(0);
     case Op::negate: return plain(model::Op::neg);

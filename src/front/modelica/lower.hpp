@@ -30,6 +30,8 @@ struct Layout {
   int                   states       = 0;  ///< components that have a derivative
   int                   initial_flag = -1, first_sample_flag = -1;
   bool                  implicit = false;  ///< there are iteration variables
+  /// Values of the flag of a sample: it is due, or will be once initial() is over.
+  static constexpr int now = 1, after_initialisation = 2;
 
   std::size_t size() const { return of_component.size(); }
   std::size_t slots() const { return of_slot.size(); }
