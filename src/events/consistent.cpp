@@ -6,7 +6,8 @@
 // Reference  Deuflhard, Newton Methods for Nonlinear Problems, Springer 2011, chapter 3 (damping by natural monotonicity).
 // Invariant  x and x' are only changed when a solution was found.
 // Cost       one residual per trial, one Jacobian and factorisation per iteration.
-// Departure  a singular matrix is not regularised: the equations and unknowns that cause it are named instead.
+// Departure  a singular matrix is not regularised: the equations and unknowns that cause it are named instead. Only where
+//            the equations say that open values stay is the shortest step taken, if there is one.
 
 #include <saltus/events/consistent.hpp>
 
@@ -81,7 +82,9 @@ bool Consistency::assemble(Equations& equations, double t, std::span<const doubl
   }
   if (!solver_ || !(made == pattern_)) {
     pattern_ = made;
-    solver_  = integrate::make_real_solver(pattern_);
+    solver_  = integrate::make_real_solver(
+         pattern_, LinearSolverChoice::automatic,
+        equations.open_values_stay() ? integrate::Singular::least_norm : integrate::Singular::fails);
   }
   row_scale_.assign(p.n, 0);
   for (std::size_t k = 0; k < matrix_.size(); ++k) {

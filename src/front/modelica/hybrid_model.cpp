@@ -68,6 +68,7 @@ class HybridModel::LockedEquations final : public model::Equations {
   model::Form           form() const override { return owner_.form(); }
   const model::Pattern& pattern() const override { return owner_.pattern_; }
   bool differential(std::size_t i) const override { return static_cast<int>(i) < owner_.layout_.states; }
+  bool open_values_stay() const override { return true; }
 
   void rhs(double t, std::span<const double> x, std::span<double> dx) override { evaluate(t, x, {}, dx); }
   void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override {
