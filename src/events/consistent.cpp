@@ -28,7 +28,8 @@ namespace {
 constexpr double      eps               = std::numeric_limits<double>::epsilon();
 constexpr int         most_iterations   = 50;
 constexpr int         most_halvings     = 30;
-constexpr std::size_t largest_diagnosis = 400;  // a rank-revealing decomposition is dense
+constexpr double      negligible_step   = 1e-3;  // in units of what counts
+constexpr std::size_t largest_diagnosis = 400;   // a rank-revealing decomposition is dense
 
 bool finite(std::span<const double> v) {
   return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
@@ -181,6 +182,7 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
       if (halvings == most_halvings) break;
       factor *= 0.5;
     }
+    if (halvings == most_halvings && size <= negligible_step) break;  // terms that cancel inside an equation
     if (halvings == most_halvings) {
       NotConsistent failure{NotConsistent::Cause::no_solution, {}, {}, norm};
       for (std::size_t i = 0; i < n; ++i) r_try_[i] = r_[i] * row_scale_[i];
@@ -188,7 +190,7 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
       return failure;
     }
     std::swap(r_, r_try_);
-    if (factor == 1 && (size <= 1e-9 || at_rounding(r_) || (size <= 1e-3 && size >= 0.5 * before))) break;
+    if (factor == 1 && (size <= 1e-9 || at_rounding(r_) || (size <= negligible_step && size >= 0.5 * before))) break;
     before = size;
     if (iteration + 1 == most_iterations) {
       NotConsistent failure{NotConsistent::Cause::no_solution, {}, {}, norm};
