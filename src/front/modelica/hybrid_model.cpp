@@ -338,6 +338,18 @@ void HybridModel::observe(const model::Mode& mode, double t, std::span<const dou
     values[k] = sorted_->alias[static_cast<std::size_t>(shown_[k])].sign * found[k];
 }
 
+std::vector<double> HybridModel::values(double t, std::span<const double> x, std::span<const double> q) {
+  std::vector<model::Sign> signs;
+  const LoweredModel       lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, false);
+  std::vector<model::Node> nodes;
+  for (const Alias& a : sorted_->alias)
+    nodes.push_back(a.of < 0 ? catalogue_.dag.constant(a.offset) : lowered.values[static_cast<std::size_t>(a.of)]);
+  const auto          found = numbers_.all(model::Program(catalogue_.dag, nodes), t, x, {}, q);
+  std::vector<double> values(found.begin(), found.end());
+  for (std::size_t v = 0; v < values.size(); ++v) values[v] *= sorted_->alias[v].of < 0 ? 1 : sorted_->alias[v].sign;
+  return values;
+}
+
 HybridModel::InitialSystem HybridModel::initial_system(double t, std::span<const double> x, std::span<const double> q,
                                                        std::vector<model::Sign>& signs) {
   InitialSystem system;
