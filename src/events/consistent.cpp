@@ -6,7 +6,8 @@
 // Reference  Deuflhard, Newton Methods for Nonlinear Problems, Springer 2011, chapter 3 (damping by natural monotonicity).
 // Invariant  x and x' are only changed when a solution was found.
 // Cost       one residual per trial, one Jacobian and factorisation per iteration.
-// Departure  a singular matrix is not regularised: the equations and unknowns that cause it are named instead.
+// Departure  a singular matrix is not regularised: the equations and unknowns that cause it are named instead. Only where
+//            the equations say that open values stay is the shortest step taken, if there is one.
 
 #include <saltus/events/consistent.hpp>
 
@@ -27,7 +28,8 @@ namespace {
 constexpr double      eps               = std::numeric_limits<double>::epsilon();
 constexpr int         most_iterations   = 50;
 constexpr int         most_halvings     = 30;
-constexpr std::size_t largest_diagnosis = 400;  // a rank-revealing decomposition is dense
+constexpr double      negligible_step   = 1e-3;  // in units of what counts
+constexpr std::size_t largest_diagnosis = 400;   // a rank-revealing decomposition is dense
 
 bool finite(std::span<const double> v) {
   return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
@@ -81,7 +83,9 @@ bool Consistency::assemble(Equations& equations, double t, std::span<const doubl
   }
   if (!solver_ || !(made == pattern_)) {
     pattern_ = made;
-    solver_  = integrate::make_real_solver(pattern_);
+    solver_  = integrate::make_real_solver(
+         pattern_, LinearSolverChoice::automatic,
+        equations.open_values_stay() ? integrate::Singular::least_norm : integrate::Singular::fails);
   }
   row_scale_.assign(p.n, 0);
   for (std::size_t k = 0; k < matrix_.size(); ++k) {
@@ -178,6 +182,7 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
       if (halvings == most_halvings) break;
       factor *= 0.5;
     }
+    if (halvings == most_halvings && size <= negligible_step) break;  // terms that cancel inside an equation
     if (halvings == most_halvings) {
       NotConsistent failure{NotConsistent::Cause::no_solution, {}, {}, norm};
       for (std::size_t i = 0; i < n; ++i) r_try_[i] = r_[i] * row_scale_[i];
@@ -185,7 +190,7 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
       return failure;
     }
     std::swap(r_, r_try_);
-    if (factor == 1 && (size <= 1e-9 || at_rounding(r_) || (size <= 1e-3 && size >= 0.5 * before))) break;
+    if (factor == 1 && (size <= 1e-9 || at_rounding(r_) || (size <= negligible_step && size >= 0.5 * before))) break;
     before = size;
     if (iteration + 1 == most_iterations) {
       NotConsistent failure{NotConsistent::Cause::no_solution, {}, {}, norm};

@@ -56,9 +56,15 @@ struct SolverMaker::Shared {
   model::Pattern                     pattern;
   Decision                           decision;
   std::shared_ptr<const KluAnalysis> analysis;  ///< for KLU
+  Singular                           singular;
 
   template <class Scalar>
   std::unique_ptr<LinearSolver<Scalar>> make() const {
+    if (singular == Singular::fails) return make_regular<Scalar>();
+    return make_least_norm_solver<Scalar>(pattern, make_regular<Scalar>());
+  }
+  template <class Scalar>
+  std::unique_ptr<LinearSolver<Scalar>> make_regular() const {
     switch (decision.choice) {
       case LinearSolverChoice::banded: return make_banded_solver<Scalar>(pattern, decision.ordering);
       case LinearSolverChoice::sparse: return make_klu_solver<Scalar>(analysis);
@@ -68,10 +74,11 @@ struct SolverMaker::Shared {
   }
 };
 
-SolverMaker::SolverMaker(const model::Pattern& pattern, LinearSolverChoice choice) {
+SolverMaker::SolverMaker(const model::Pattern& pattern, LinearSolverChoice choice, Singular singular) {
   Decision   decision = decide(choice, pattern);
   const bool sparse   = decision.choice == LinearSolverChoice::sparse;
-  shared_ = std::make_shared<const Shared>(Shared{pattern, std::move(decision), sparse ? analyze_klu(pattern) : nullptr});
+  shared_             = std::make_shared<const Shared>(
+      Shared{pattern, std::move(decision), sparse ? analyze_klu(pattern) : nullptr, singular});
 }
 std::unique_ptr<LinearSolver<double>>               SolverMaker::real() const { return shared_->make<double>(); }
 std::unique_ptr<LinearSolver<std::complex<double>>> SolverMaker::complex() const {
@@ -82,8 +89,9 @@ LinearSolverChoice resolve(LinearSolverChoice choice, const model::Pattern& patt
   return decide(choice, pattern).choice;
 }
 
-std::unique_ptr<LinearSolver<double>> make_real_solver(const model::Pattern& pattern, LinearSolverChoice choice) {
-  return SolverMaker(pattern, choice).real();
+std::unique_ptr<LinearSolver<double>> make_real_solver(const model::Pattern& pattern, LinearSolverChoice choice,
+                                                       Singular singular) {
+  return SolverMaker(pattern, choice, singular).real();
 }
 std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(const model::Pattern& pattern,
                                                                         LinearSolverChoice    choice) {

@@ -3,6 +3,7 @@
 //
 // Problem    A x = b for one A and many b, A square with a fixed pattern, real or complex.
 // Method     four ways, each in a file of its own: dense_solver.cpp, banded_solver.cpp, klu_solver.cpp, gmres_solver.cpp.
+//            Around any of them, where a singular matrix is no mistake: least_norm_solver.cpp.
 // Invariant  what depends on the pattern alone (orderings, symbolic analysis, memory) is done once per pattern. No
 //            solver answers wrongly in silence: factorize says false, or solve gives values that are not finite.
 // Cost       no allocation after the first factorisation, except where KLU has to choose its pivots anew.
@@ -47,11 +48,15 @@ class LinearSolver {
 /// What `automatic` means for a pattern; any other choice is itself.
 LinearSolverChoice resolve(LinearSolverChoice choice, const model::Pattern& pattern);
 
+/// What becomes of a singular matrix.
+enum class Singular { fails, least_norm };
+
 /// Makes solvers for one pattern, which share what depends on the pattern alone: the choice, the ordering of a band, the
 /// symbolic analysis of KLU.
 class SolverMaker {
  public:
-  explicit SolverMaker(const model::Pattern& pattern, LinearSolverChoice choice = LinearSolverChoice::automatic);
+  explicit SolverMaker(const model::Pattern& pattern, LinearSolverChoice choice = LinearSolverChoice::automatic,
+                       Singular singular = Singular::fails);
 
   std::unique_ptr<LinearSolver<double>>               real() const;
   std::unique_ptr<LinearSolver<std::complex<double>>> complex() const;
@@ -62,7 +67,8 @@ class SolverMaker {
 };
 
 std::unique_ptr<LinearSolver<double>>               make_real_solver(const model::Pattern& pattern,
-                                                                     LinearSolverChoice    choice = LinearSolverChoice::automatic);
+                                                                     LinearSolverChoice    choice = LinearSolverChoice::automatic,
+                                                                     Singular              singular = Singular::fails);
 std::unique_ptr<LinearSolver<std::complex<double>>> make_complex_solver(
     const model::Pattern& pattern, LinearSolverChoice choice = LinearSolverChoice::automatic);
 

@@ -1,5 +1,5 @@
 #pragma once
-// linear_solvers.hpp: the four solvers behind linear_solver.hpp, for the file that chooses among them, and for tests.
+// linear_solvers.hpp: the solvers behind linear_solver.hpp, for the file that chooses among them, and for tests.
 // Each is made for Scalar = double and std::complex<double>.
 
 #include <saltus/integrate/linear_solver.hpp>
@@ -22,5 +22,10 @@ std::unique_ptr<LinearSolver<Scalar>> make_klu_solver(std::shared_ptr<const KluA
 
 template <class Scalar>
 std::unique_ptr<LinearSolver<Scalar>> make_gmres_solver(const model::Pattern& pattern);
+
+/// As `regular`, and where the matrix is singular the shortest of the solutions, if there are any.
+template <class Scalar>
+std::unique_ptr<LinearSolver<Scalar>> make_least_norm_solver(const model::Pattern&                 pattern,
+                                                             std::unique_ptr<LinearSolver<Scalar>> regular);
 
 }  // namespace saltus::integrate

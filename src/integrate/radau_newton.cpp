@@ -147,7 +147,8 @@ Radau::Solved Radau::iterate(double h) {
 
     increment_.swap(increment_before_);
     const double size = add_increment<s>();  // in units of the tolerance
-    if (!std::isfinite(size)) return Solved::not_finite;
+    // The residuals were finite: an old matrix may be to blame.
+    if (!std::isfinite(size)) return jacobian_current_ ? Solved::not_finite : Solved::diverged;
 
     const double negligible = rounding_multiple * rounding_;
     if (iterations_ == 0) {

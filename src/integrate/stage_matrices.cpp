@@ -93,7 +93,7 @@ bool StageMatrices::match(const model::Equations& equations) {
   scratch_.f_dx.assign(implicit ? joined_.nonzeros() : 0, 0.0);
   real_values_.assign(joined_.nonzeros(), 0.0);
   complex_values_.assign(joined_.nonzeros(), 0.0);
-  maker_.emplace(joined_, choice_);
+  maker_.emplace(joined_, choice_, equations.open_values_stay() ? Singular::least_norm : Singular::fails);
   jacobians_.clear();
   jacobians_.reserve(kept_jacobians);
   factors_.clear();

@@ -60,6 +60,10 @@ class Equations {
 
   /// Implicit form only: whether the derivative of component i occurs (x) or not (y).
   virtual bool differential(std::size_t i) const = 0;
+
+  /// Whether a value that the equations leave open stays what it is (the temperature at the port of a pump that stands
+  /// still). Only for equations whose index is known to be 1 at most: elsewhere a singular matrix is a mistake to name.
+  virtual bool open_values_stay() const { return false; }
 };
 
 }  // namespace saltus::model

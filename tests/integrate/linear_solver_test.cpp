@@ -169,6 +169,30 @@ void expect_clones_to_agree() {
     }
   }
 }
+// Two unknowns that only occur as their sum: both take half. A right-hand side that contradicts itself has no solution.
+TEST(LeastNormSolver, TakesTheShortestSolutionAndSaysWhereThereIsNone) {
+  const model::Pattern      p{.n = 3, .column_begin = {0, 2, 4, 5}, .row = {0, 1, 0, 1, 2}};
+  const std::vector<double> values = {1, 2, 1, 2, 5};
+  EXPECT_FALSE(make_real_solver(p)->factorize(values));
+  const auto solver = make_real_solver(p, LinearSolverChoice::automatic, Singular::least_norm);
+  ASSERT_TRUE(solver->factorize(values));
+  const auto          clone = solver->clone();
+  std::vector<double> b = {4, 8, 10}, again = b, none = {4, 9, 10};
+  solver->solve(b);
+  clone->solve(again);
+  EXPECT_NEAR(b[0], 2, 1e-14);
+  EXPECT_NEAR(b[1], 2, 1e-14);
+  EXPECT_NEAR(b[2], 2, 1e-14);
+  EXPECT_EQ(again, b);
+  solver->solve(none);
+  EXPECT_FALSE(std::isfinite(none[0]));
+  ASSERT_TRUE(solver->factorize(std::vector<double>{1, 2, 1, 3, 5}));  // regular again
+  b = {4, 9, 10};
+  solver->solve(b);
+  EXPECT_NEAR(b[0], 3, 1e-14);
+  EXPECT_NEAR(b[1], 1, 1e-14);
+}
+
 TEST(LinearSolver, ACloneGivesTheSameBits) {
   expect_clones_to_agree<double>();
   expect_clones_to_agree<Complex>();

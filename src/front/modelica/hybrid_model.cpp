@@ -68,6 +68,7 @@ class HybridModel::LockedEquations final : public model::Equations {
   model::Form           form() const override { return owner_.form(); }
   const model::Pattern& pattern() const override { return owner_.pattern_; }
   bool differential(std::size_t i) const override { return static_cast<int>(i) < owner_.layout_.states; }
+  bool open_values_stay() const override { return true; }
 
   void rhs(double t, std::span<const double> x, std::span<double> dx) override { evaluate(t, x, {}, dx); }
   void residual(double t, std::span<const double> x, std::span<const double> dx, std::span<double> r) override {
@@ -337,6 +338,18 @@ void HybridModel::observe(const model::Mode& mode, double t, std::span<const dou
   const auto found = numbers_.all(kept.observed, t, x, {}, q);
   for (std::size_t k = 0; k < found.size(); ++k)
     values[k] = sorted_->alias[static_cast<std::size_t>(shown_[k])].sign * found[k];
+}
+
+std::vector<double> HybridModel::values(double t, std::span<const double> x, std::span<const double> q) {
+  std::vector<model::Sign> signs;
+  const LoweredModel       lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, false);
+  std::vector<model::Node> nodes;
+  for (const Alias& a : sorted_->alias)
+    nodes.push_back(a.of < 0 ? catalogue_.dag.constant(a.offset) : lowered.values[static_cast<std::size_t>(a.of)]);
+  const auto          found = numbers_.all(model::Program(catalogue_.dag, nodes), t, x, {}, q);
+  std::vector<double> values(found.begin(), found.end());
+  for (std::size_t v = 0; v < values.size(); ++v) values[v] *= sorted_->alias[v].of < 0 ? 1 : sorted_->alias[v].sign;
+  return values;
 }
 
 HybridModel::InitialSystem HybridModel::initial_system(double t, std::span<const double> x, std::span<const double> q,

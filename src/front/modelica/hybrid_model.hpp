@@ -56,6 +56,9 @@ class HybridModel final : public model::Model {
   void observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
                std::span<double> values) override;
 
+  /// Of all variables of sorted(), hidden ones too.
+  std::vector<double> values(double t, std::span<const double> x, std::span<const double> q);
+
   const SortedModel& sorted() const { return *sorted_; }
   const Layout&      layout() const { return layout_; }
 

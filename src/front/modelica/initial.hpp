@@ -3,7 +3,8 @@
 //
 // Problem    start values that are fixed, initial equations and the equations of the model, for states, iteration
 //            variables and free parameters, under truth values that depend on the solution.
-// Method     damped Newton under fixed truth values, and again as long as the solution demands others. Where conditions
+// Method     under fixed truth values equation by equation, then by blocks, then as a whole, by damped Newton; and again as
+//            long as the solution demands other truth values: all at once, or one at a time. Where conditions
 //            are missing, start values count as fixed: those that the model gives first, and only where that leaves the
 //            rest determined (elimination with the columns in that order).
 // Reference  Modelica Language Specification, section 8.6.

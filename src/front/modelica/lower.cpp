@@ -1,6 +1,7 @@
 #include <saltus/front/modelica/lower.hpp>
 
 #include <saltus/core/error.hpp>
+#include <saltus/front/modelica/common_factor.hpp>
 
 #include <fmt/format.h>
 
@@ -128,8 +129,12 @@ void Lowering::finish() {
     out_.equations.push_back(layout_.implicit ? dag.binary(model::Op::sub, leaf(model::Op::derivative, i), slope.node)
                                               : slope.node);
   }
-  for (const Block& b : model_.blocks)
-    for (const auto& r : b.residuals) out_.equations.push_back(number(r.value).node);
+  for (const Block& b : model_.blocks) {
+    std::vector<int> unknowns;
+    for (const Variable v : b.iteration) unknowns.push_back(layout_.component[static_cast<std::size_t>(v)]);
+    for (const auto& r : b.residuals)
+      out_.equations.push_back(without_common_factor(dag, number(r.value).node, unknowns));
+  }
 
   out_.values.assign(model_.flat.variables.size(), -1);
   for (std::size_t v = 0; v < out_.values.size(); ++v)

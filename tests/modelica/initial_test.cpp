@@ -1,0 +1,201 @@
+// Where models start, and how they go on where a matrix is singular or the choice of states has become a bad one.
+
+#include "run_text.hpp"
+
+#include <saltus/front/modelica/common_factor.hpp>
+#include <saltus/front/modelica/reselect.hpp>
+
+#include <gtest/gtest.h>
+
+#include <algorithm>
+#include <cmath>
+
+namespace saltus::modelica::test {
+namespace {
+
+double value(const Run& run, const std::string& name, std::size_t row) {
+  const auto& names = run.trajectory().names();
+  const auto  at    = std::find(names.begin(), names.end(), name);
+  if (at == names.end()) throw std::runtime_error("no variable " + name);
+  return run.trajectory().row(row)[static_cast<std::size_t>(at - names.begin())];
+}
+double at_end(const Run& run, const std::string& name) { return value(run, name, run.trajectory().size() - 1); }
+double at_start(const Run& run, const std::string& name) { return value(run, name, 0); }
+
+TEST(Initial, SolvesEquationsInTheOrderInWhichTheyHaveAMeaning) {
+  // At the start value of c the root has none.
+  const auto run = run_text(R"(model m
+    parameter Real k(fixed = false);
+    parameter Real c(fixed = false);
+    Real x(start = 1, fixed = true);
+  initial equation
+    k = 1 / sqrt(c - 1);
+    c = 5;
+  equation
+    der(x) = -k * x;
+  end m;)",
+                            1);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_NEAR(at_end(run, "x"), std::exp(-0.5), 1e-6);  // tolerance 1e-8, some steps
+}
+
+TEST(Initial, NamesTheStartValueThatContradicts) {
+  try {
+    run_text(R"(model m
+      Real x(start = 1, fixed = true);
+      Real y(start = 3, fixed = true);
+    equation
+      der(x) = -x;
+      y = 2 * x;
+    end m;)",
+             1);
+    FAIL() << "a contradiction was accepted";
+  } catch (const InputError& e) {
+    const std::string text = e.what();
+    EXPECT_NE(text.find("S0609"), std::string::npos) << text;
+    EXPECT_NE(text.find("the fixed start value of y, 3"), std::string::npos) << text;
+  }
+}
+
+// Saturated at either end the feedback leads to the other end; the solution is in between.
+TEST(Initial, TurnsOneRelationAtATimeWhereAllAtOnceGoInACircle) {
+  const auto run = run_text(R"(model m
+    Real u(start = 1);
+    Real y;
+    Real x(start = 0, fixed = true);
+  equation
+    y = if u > 1e-3 then 10 else if u < -1e-3 then -10 else 1e4 * u;
+    u + 0.1 * y + 1e-3 * u ^ 3 = 0.5;
+    der(x) = y;
+  end m;)",
+                            1);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_NEAR(at_start(run, "u"), 0.5 / 1001, 1e-9);  // the cube is 1e-13
+}
+
+TEST(Initial, IsolatesAReciprocal) {
+  const auto run = run_text(R"(model m
+    Real g;
+    Real x(start = 0, fixed = true);
+  equation
+    4 = 1 / g;
+    der(x) = g;
+  end m;)",
+                            2);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_NEAR(at_end(run, "x"), 0.5, 1e-9);
+}
+
+TEST(Kinks, TheAbsoluteValueOfAQuotientPassesThePoleOfItsArgument) {
+  const auto run = run_text(R"(model m
+    Real i;
+    Real l;
+    Real x(start = 0, fixed = true);
+  equation
+    i = 1 - time;
+    l = noEvent(if abs(i) > 1e-14 then abs(3 * i / i ^ 2 * i) else 3);
+    der(x) = noEvent(if abs(i) > 1e-14 then abs((2 * i) / i) else 2);
+  end m;)",
+                            2);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_NEAR(at_end(run, "x"), 4, 1e-6);
+}
+
+// Nothing says what the port of a pump is like while it stands still; afterwards, what flows through it does.
+TEST(OpenValues, StayAsTheyAreUntilTheEquationsTell) {
+  const std::string text  = R"(model m
+    Real T(start = 300, fixed = true);
+    Real port(start = 290);
+    Real m;
+  equation
+    m = if time < 1 then 0 else time - 1;
+    m * port + 1e-3 * m * port ^ 3 / 300 ^ 2 = 1.001 * m * T;
+    der(T) = m * (280 - T);
+  end m;)";
+  const auto        still = run_text(text, 0.5), run = run_text(text, 2);
+  ASSERT_TRUE(still.outcome().ok()) << still.outcome().message();
+  EXPECT_NEAR(at_end(still, "port"), 290, 1e-9);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  const double T = 280 + 20 * std::exp(-0.5), p = at_end(run, "port");
+  EXPECT_NEAR(at_end(run, "T"), T, 1e-5);
+  EXPECT_NEAR(p + 1e-3 * p * p * p / 9e4, 1.001 * T, 1e-4);
+}
+
+TEST(CommonFactor, IsLeftOutUnlessItDependsOnTheUnknowns) {
+  model::Dag         dag;
+  const auto         t = dag.time(), x = dag.leaf(model::Op::variable, 0), y = dag.leaf(model::Op::variable, 1);
+  const auto         mul       = [&](model::Node a, model::Node b) { return dag.binary(model::Op::mul, a, b); };
+  const auto         residual  = dag.binary(model::Op::sub, mul(t, x), dag.unary(model::Op::neg, mul(y, t)));
+  const int          unknown[] = {0};
+  const model::Names names{{"x", "y"}, {}};
+  EXPECT_EQ(dag.text(without_common_factor(dag, residual, unknown), names), "x + y");
+  const auto own = dag.binary(model::Op::add, mul(x, t), mul(x, y));
+  EXPECT_EQ(without_common_factor(dag, own, unknown), own);
+}
+
+TEST(Dag, WritesSharedNodesOnlyUpToALength) {
+  model::Dag  dag;
+  model::Node n = dag.leaf(model::Op::variable, 0);
+  for (int k = 0; k < 100; ++k)
+    n = dag.binary(model::Op::add, dag.unary(model::Op::sin, n), dag.unary(model::Op::cos, n));
+  EXPECT_LT(dag.text(n, {{"x"}, {}}).size(), 4000u);
+}
+
+// Neither x nor y is a state for ever: the pendulum goes all the way round.
+TEST(Reselect, GoesOnWithOtherStatesWhereTheChoiceHasBecomeABadOne) {
+  const auto tree = parse(Source("pendulum.mo", R"(model pendulum
+    Real x(start = 1, fixed = true);
+    Real y(start = 0);
+    Real vx(start = 0);
+    Real vy(start = -7, fixed = true);
+    Real f;
+    Real a(start = 0, fixed = true);
+    Real w(start = -7, fixed = true);
+  equation
+    der(a) = w;
+    der(w) = -9.81 * cos(a);
+    der(x) = vx;
+    der(y) = vy;
+    der(vx) = -f * x;
+    der(vy) = -f * y - 9.81;
+    x ^ 2 + y ^ 2 = 1;
+  end pendulum;)"));
+  auto       flat = elaborate(*tree, {}, tree->problems);
+  ASSERT_TRUE(flat && tree->problems.none()) << tree->problems.text();
+  const FlatModel text  = *flat;
+  auto            first = sort(std::move(*flat), tree->problems);
+  ASSERT_TRUE(first) << tree->problems.text();
+  auto                sorted = std::make_shared<const SortedModel>(std::move(*first));
+  HybridModel         model(sorted);
+  const auto          initial = find_initial(model, 0);
+  std::vector<double> x = initial.x, q = initial.q;
+  double              t       = 0;
+  int                 changes = 0;
+  while (t < 2 && changes < 50) {
+    Simulation simulation(std::make_unique<HybridModel>(sorted), {.x = x, .discrete = q},
+                          {.t_start = t, .t_end = 2, .rtol = 1e-8, .atol = 1e-8});
+    simulation.run();
+    t = simulation.t();
+    x.assign(simulation.x().begin(), simulation.x().end());
+    q.assign(simulation.discrete().begin(), simulation.discrete().end());
+    HybridModel here(sorted);
+    const auto  values = here.values(t, x, q);
+    const auto  of     = [&](std::string_view name) {
+      for (std::size_t v = 0; v < values.size(); ++v)
+        if (sorted->flat.variables[v].name == name) return values[v];
+      throw std::runtime_error("no such variable");
+    };
+    EXPECT_NEAR(of("x"), std::cos(of("a")), 1e-4) << "at " << t;
+    EXPECT_NEAR(of("y"), std::sin(of("a")), 1e-4) << "at " << t;
+    if (!(t < 2)) break;
+    auto other = reselect(text, here, t, x, q, tree->problems);
+    ASSERT_TRUE(other) << "halted for good at " << t;
+    sorted = other->sorted, x = other->x, q = other->q;
+    ++changes;
+  }
+  EXPECT_EQ(t, 2);
+  EXPECT_GE(changes, 1);
+}
+
+}  // namespace
+}  // namespace saltus::modelica::test
