@@ -54,10 +54,18 @@ Sign right_limit(const PointValue& p, bool three_domains, int direction, double 
   return three_domains ? Sign(0) : sign_of(p.value);
 }
 
+/// The model has an event iteration of its own: relations keep their values until all their consequences are drawn.
+bool has_level(const Mode& mode) {
+  return std::any_of(mode.whens.begin(), mode.whens.end(),
+                     [](const When& w) { return w.trigger == When::Trigger::holds; });
+}
+
 /// Whether a user would call these two modes. abs(y) < 1 consults the sign of y, and where nobody but that condition
-/// sees it, its change is nobody's event; an `if` of the model itself always counts.
+/// sees it, its change is nobody's event; an `if` of the model itself always counts. A model with an event iteration of its
+/// own has discrete variables that are no equations: there, other conditions mean other values.
 bool differ(const Mode& a, const Mode& b) {
   if (&a == &b) return false;
+  const bool levels = has_level(a);
   if (a.equations.empty() || a.equations != b.equations) return true;
   std::size_t i = 0, j = 0;
   for (;; ++i, ++j) {
@@ -66,13 +74,8 @@ bool differ(const Mode& a, const Mode& b) {
     if (i == a.consultations.size() || j == b.consultations.size())
       return a.consultations.size() - i != b.consultations.size() - j;
     if (a.consultations[i].value != b.consultations[j].value) return true;
+    if (levels && a.consultations[i].condition != b.consultations[j].condition) return true;
   }
-}
-
-/// The model has an event iteration of its own: relations keep their values until all their consequences are drawn.
-bool has_level(const Mode& mode) {
-  return std::any_of(mode.whens.begin(), mode.whens.end(),
-                     [](const When& w) { return w.trigger == When::Trigger::holds; });
 }
 
 bool waits_for_edge(const When& w) {
