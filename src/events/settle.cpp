@@ -238,6 +238,7 @@ bool Settling::search(HybridState& s, const std::vector<Sign>& from, Reach reach
       }
     if (at_rest) {
       s.signs = found_;
+      forget_others(s);
       return true;
     }
     if (reach == Reach::leap)
