@@ -33,9 +33,6 @@ namespace {
 /// Derivatives of an implicit system come out of Newton's method and are this well known.
 constexpr double newton_noise = 1e-10;
 
-/// What a model with an event iteration of its own holds at zero is solved for, to this share of its tolerance or better.
-constexpr double solved_to = 1e-9;
-
 /// Modes that a search looks at: a few relations can change each other in many ways, but not in this many.
 constexpr std::size_t most_searched = 200;
 
@@ -444,8 +441,6 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     everything_ = true;
   }
   rearmed_.clear();
-  if (levels_)
-    for (std::size_t i = 0; i < s.x.size(); ++i) s.x_noise[i] = std::max(s.x_noise[i], solved_to * scale_[i]);
   x_before_ = s.x;
   q_before_ = s.q;
   visited_.clear();
