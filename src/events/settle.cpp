@@ -33,9 +33,6 @@ namespace {
 /// Derivatives of an implicit system come out of Newton's method and are this well known.
 constexpr double newton_noise = 1e-10;
 
-/// What a model with an event iteration of its own holds at zero is solved for, to this share of its tolerance or better.
-constexpr double solved_to = 1e-9;
-
 /// Modes that a search looks at: a few relations can change each other in many ways, but not in this many.
 constexpr std::size_t most_searched = 200;
 
@@ -54,10 +51,18 @@ Sign right_limit(const PointValue& p, bool three_domains, int direction, double 
   return three_domains ? Sign(0) : sign_of(p.value);
 }
 
+/// The model has an event iteration of its own: relations keep their values until all their consequences are drawn.
+bool has_level(const Mode& mode) {
+  return std::any_of(mode.whens.begin(), mode.whens.end(),
+                     [](const When& w) { return w.trigger == When::Trigger::holds; });
+}
+
 /// Whether a user would call these two modes. abs(y) < 1 consults the sign of y, and where nobody but that condition
-/// sees it, its change is nobody's event; an `if` of the model itself always counts.
+/// sees it, its change is nobody's event; an `if` of the model itself always counts. A model with an event iteration of its
+/// own has discrete variables that are no equations: there, other conditions mean other values.
 bool differ(const Mode& a, const Mode& b) {
   if (&a == &b) return false;
+  const bool levels = has_level(a);
   if (a.equations.empty() || a.equations != b.equations) return true;
   std::size_t i = 0, j = 0;
   for (;; ++i, ++j) {
@@ -66,13 +71,8 @@ bool differ(const Mode& a, const Mode& b) {
     if (i == a.consultations.size() || j == b.consultations.size())
       return a.consultations.size() - i != b.consultations.size() - j;
     if (a.consultations[i].value != b.consultations[j].value) return true;
+    if (levels && a.consultations[i].condition != b.consultations[j].condition) return true;
   }
-}
-
-/// The model has an event iteration of its own: relations keep their values until all their consequences are drawn.
-bool has_level(const Mode& mode) {
-  return std::any_of(mode.whens.begin(), mode.whens.end(),
-                     [](const When& w) { return w.trigger == When::Trigger::holds; });
 }
 
 bool waits_for_edge(const When& w) {
@@ -235,6 +235,7 @@ bool Settling::search(HybridState& s, const std::vector<Sign>& from, Reach reach
       }
     if (at_rest) {
       s.signs = found_;
+      forget_others(s);
       return true;
     }
     if (reach == Reach::leap)
@@ -440,8 +441,6 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     everything_ = true;
   }
   rearmed_.clear();
-  if (levels_)
-    for (std::size_t i = 0; i < s.x.size(); ++i) s.x_noise[i] = std::max(s.x_noise[i], solved_to * scale_[i]);
   x_before_ = s.x;
   q_before_ = s.q;
   visited_.clear();

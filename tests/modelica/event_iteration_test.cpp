@@ -113,6 +113,23 @@ end Sampled;
   EXPECT_EQ(run.final("n"), 13);
 }
 
+TEST(EventIteration, AJumpOfFloorIsAnEvent) {
+  const auto run = run_text(R"(
+model Steps
+  Integer n;
+equation
+  n = integer(floor(3 * sin(time)));
+end Steps;
+)",
+                            1.5);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  ASSERT_EQ(run.events().size(), 3u);  // with the initial one
+  EXPECT_NEAR(run.events()[1].t, std::asin(1.0 / 3), 1e-9);
+  EXPECT_NEAR(run.events()[2].t, std::asin(2.0 / 3), 1e-9);
+  EXPECT_EQ(run.trajectory().value("n", run.events()[2].t, Side::left), 1);
+  EXPECT_EQ(run.trajectory().value("n", run.events()[2].t), 2);
+}
+
 TEST(EventIteration, AnIntegratorStaysAtItsLimit) {
   const auto run = run_text(R"(
 model Limited

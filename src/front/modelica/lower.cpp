@@ -223,7 +223,7 @@ Lowered Lowering::compute(Node n) {
     const Lowered x = a(), y = b();
     return binary(op, x, y, apply(e.op, x.value, y.value));
   };
-  /// Where a kink or a jump is, events are not what the user asked for; the mode changes all the same.
+  /// Where a kink is, events are not what the user asked for; the mode changes all the same.
   const auto kink = [&](Comparison op, const Lowered& x, const Lowered& y) {
     ++quiet_;
     const bool holds = relate(op, x, y);
@@ -421,19 +421,17 @@ bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b, Node as
   return t;
 }
 
-/// n with n <= x < n + 1, as long as the mode lasts.
+/// n with n <= x < n + 1, as long as the mode lasts; the jump to the next one is an event.
 int Lowering::piece(const Lowered& x) {
   const double v = std::floor(x.value);
   if (!(std::abs(v) < 2e9))
     throw InputError(fmt::format("S0107: floor of {}: the piece number must lie within +-2e9.", x.value));
   int n = static_cast<int>(v);
-  ++quiet_;
   for (int tries = 0; tries < 2; ++tries) {  // a surface at zero has a sign that exact evaluation cannot see
     if (!relate(Comparison::greater_equal, x, constant(n))) --n;
     else if (!relate(Comparison::less, x, constant(n + 1))) ++n;
     else break;
   }
-  --quiet_;
   return n;
 }
 
