@@ -289,13 +289,30 @@ class InitialProblem {
     if (unknowns_.empty()) return;
     std::vector<int> all(rows());
     std::iota(all.begin(), all.end(), 0);
-    switch (improve(all, unknowns_)) {
+    Ending ending = improve(all, unknowns_);
+    if (ending == Ending::not_finite && leave_zero()) ending = improve(all, unknowns_);
+    switch (ending) {
       case Ending::solved: return;
       case Ending::not_finite: fail("the equations are not finite at the start values", residual());
       case Ending::no_slope: fail("the derivatives of the equations are not finite", residual());
       case Ending::stuck: fail("the initial problem cannot be solved from these start values", residual());
       case Ending::slow: fail("the initial problem does not converge", residual());
     }
+  }
+
+  /// Zero is the start value of what has none, and the worst of all for quotients and roots. Unknowns without a start value
+  /// become different small parts of their nominal values. False: there are none.
+  bool leave_zero() {
+    bool any = false;
+    for (const int c : unknowns_) {
+      const auto     i = static_cast<std::size_t>(c);
+      const Variable v = model_.layout().of_component[i];
+      if (v < 0 || model_.sorted().flat.variables[static_cast<std::size_t>(v)].start_given || point_.x[i] != 0)
+        continue;
+      point_.x[i] = scale_[i] * (0.05 + 0.1 * std::fmod(0.7548776662 * (c + 1), 1.0));
+      any         = true;
+    }
+    return any;
   }
 
   enum class Ending { solved, not_finite, no_slope, stuck, slow };
