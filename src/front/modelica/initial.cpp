@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -40,7 +41,16 @@ class InitialProblem {
 
   InitialPoint solve() {
     const auto start = point_;
-    if (all_at_once() || (restart(start), one_at_a_time()) || (restart(start), along_the_kinks())) return finish();
+    for (const auto way :
+         {&InitialProblem::all_at_once, &InitialProblem::one_at_a_time, &InitialProblem::along_the_kinks}) {
+      point_ = start;
+      try {
+        if ((this->*way)()) return finish();
+      } catch (const InputError&) {  // truth values under which there is no solution; another way may pass them by
+        if (!first_failure_) first_failure_ = std::current_exception();
+      }
+    }
+    if (first_failure_) std::rethrow_exception(first_failure_);
     throw InputError(
         fmt::format("S0609: the initial problem does not settle: {} sets of truth values were tried, and "
                     "each solution demands another.\nhelp: give start values nearer to the solution.",
@@ -119,7 +129,6 @@ class InitialProblem {
     return true;
   }
 
-  void restart(const InitialPoint& start) { point_ = start; }
   bool met() const { return std::find(visited_.begin(), visited_.end(), system_.key) != visited_.end(); }
 
   void take_system() {
@@ -419,8 +428,9 @@ class InitialProblem {
   std::vector<char>             held_;
   std::vector<int>              unknowns_;
   HybridModel::InitialSystem    system_;
-  std::vector<model::Sign>      signs_;           ///< under which it was made
-  std::vector<std::vector<int>> visited_;         ///< truth values
+  std::vector<model::Sign>      signs_;    ///< under which it was made
+  std::vector<std::vector<int>> visited_;  ///< truth values
+  std::exception_ptr            first_failure_;
   bool                          moving_ = false;  ///< truth values follow the point
   NodeValues                    numbers_;
   std::vector<Dual<double, 4>>  work_;
