@@ -73,6 +73,23 @@ TEST(Initial, TurnsOneRelationAtATimeWhereAllAtOnceGoInACircle) {
   EXPECT_NEAR(at_start(run, "u"), 0.5 / 1001, 1e-9);  // the cube is 1e-13
 }
 
+// Zero, for want of a start value, is where neither equation has a value.
+TEST(Initial, LeavesZeroWhereTheEquationsAreNotFinite) {
+  const auto run = run_text(R"(model m
+    Real p;
+    Real r;
+    Real x(start = 0, fixed = true);
+  equation
+    p / r + log(p) = 2 + log(4);
+    p * r + sqrt(r) = 8 + sqrt(2);
+    der(x) = p;
+  end m;)",
+                            1);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_NEAR(at_start(run, "p"), 4, 1e-8);
+  EXPECT_NEAR(at_start(run, "r"), 2, 1e-8);
+}
+
 TEST(Initial, IsolatesAReciprocal) {
   const auto run = run_text(R"(model m
     Real g;

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <exception>
 #include <limits>
 #include <numeric>
 #include <optional>
@@ -40,7 +41,16 @@ class InitialProblem {
 
   InitialPoint solve() {
     const auto start = point_;
-    if (all_at_once() || (restart(start), one_at_a_time()) || (restart(start), along_the_kinks())) return finish();
+    for (const auto way :
+         {&InitialProblem::all_at_once, &InitialProblem::one_at_a_time, &InitialProblem::along_the_kinks}) {
+      point_ = start;
+      try {
+        if ((this->*way)()) return finish();
+      } catch (const InputError&) {  // truth values under which there is no solution; another way may pass them by
+        if (!first_failure_) first_failure_ = std::current_exception();
+      }
+    }
+    if (first_failure_) std::rethrow_exception(first_failure_);
     throw InputError(
         fmt::format("S0609: the initial problem does not settle: {} sets of truth values were tried, and "
                     "each solution demands another.\nhelp: give start values nearer to the solution.",
@@ -119,7 +129,6 @@ class InitialProblem {
     return true;
   }
 
-  void restart(const InitialPoint& start) { point_ = start; }
   bool met() const { return std::find(visited_.begin(), visited_.end(), system_.key) != visited_.end(); }
 
   void take_system() {
@@ -289,13 +298,30 @@ class InitialProblem {
     if (unknowns_.empty()) return;
     std::vector<int> all(rows());
     std::iota(all.begin(), all.end(), 0);
-    switch (improve(all, unknowns_)) {
+    Ending ending = improve(all, unknowns_);
+    if (ending == Ending::not_finite && leave_zero()) ending = improve(all, unknowns_);
+    switch (ending) {
       case Ending::solved: return;
       case Ending::not_finite: fail("the equations are not finite at the start values", residual());
       case Ending::no_slope: fail("the derivatives of the equations are not finite", residual());
       case Ending::stuck: fail("the initial problem cannot be solved from these start values", residual());
       case Ending::slow: fail("the initial problem does not converge", residual());
     }
+  }
+
+  /// Zero is the start value of what has none, and the worst of all for quotients and roots. Unknowns without a start value
+  /// become different small parts of their nominal values. False: there are none.
+  bool leave_zero() {
+    bool any = false;
+    for (const int c : unknowns_) {
+      const auto     i = static_cast<std::size_t>(c);
+      const Variable v = model_.layout().of_component[i];
+      if (v < 0 || model_.sorted().flat.variables[static_cast<std::size_t>(v)].start_given || point_.x[i] != 0)
+        continue;
+      point_.x[i] = scale_[i] * (0.05 + 0.1 * std::fmod(0.7548776662 * (c + 1), 1.0));
+      any         = true;
+    }
+    return any;
   }
 
   enum class Ending { solved, not_finite, no_slope, stuck, slow };
@@ -402,8 +428,9 @@ class InitialProblem {
   std::vector<char>             held_;
   std::vector<int>              unknowns_;
   HybridModel::InitialSystem    system_;
-  std::vector<model::Sign>      signs_;           ///< under which it was made
-  std::vector<std::vector<int>> visited_;         ///< truth values
+  std::vector<model::Sign>      signs_;    ///< under which it was made
+  std::vector<std::vector<int>> visited_;  ///< truth values
+  std::exception_ptr            first_failure_;
   bool                          moving_ = false;  ///< truth values follow the point
   NodeValues                    numbers_;
   std::vector<Dual<double, 4>>  work_;
