@@ -68,7 +68,7 @@ LoadedModel load_modelica_model(std::string_view argument, Settings& settings) {
   const auto&           experiment = sorted->flat.experiment;
   modelica::HybridModel model(sorted);
   const auto            initial = modelica::find_initial(model, experiment.start);
-  constexpr double      rows    = 500;
+  constexpr double      rows    = 2000;
   const double          length  = std::abs(experiment.stop - experiment.start);
   LoadedModel           loaded{
                 .name      = path,
