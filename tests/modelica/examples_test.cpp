@@ -18,7 +18,7 @@ namespace {
 
 using namespace saltus;
 
-Run run(const std::string& name, double tolerance, std::vector<modelica::Setting> set = {}) {
+saltus::Run run_example(const std::string& name, double tolerance, std::vector<modelica::Setting> set = {}) {
   const auto    path = std::filesystem::path(SALTUS_EXAMPLES) / (name + ".mo");
   std::ifstream file(path);
   const auto    sorted = modelica::translate(path.string(), std::string(std::istreambuf_iterator<char>(file), {}), set);
@@ -40,7 +40,7 @@ std::vector<std::string> names_of_examples() {
 class Example : public testing::TestWithParam<std::string> {};
 
 TEST_P(Example, AgreesWithItselfAtATighterTolerance) {
-  const Run coarse = run(GetParam(), 1e-6), fine = run(GetParam(), 1e-9);
+  const saltus::Run coarse = run_example(GetParam(), 1e-6), fine = run_example(GetParam(), 1e-9);
   ASSERT_TRUE(coarse.outcome().ok()) << coarse.outcome().message();
   ASSERT_TRUE(fine.outcome().ok()) << fine.outcome().message();
   EXPECT_EQ(coarse.events().size(), fine.events().size());
@@ -53,7 +53,7 @@ TEST_P(Example, AgreesWithItselfAtATighterTolerance) {
 }
 
 INSTANTIATE_TEST_SUITE_P(Modelica, Example, testing::ValuesIn(names_of_examples()),
-                         [](const auto& info) { return info.param; });
+                         [](const auto& p) { return p.param; });
 
 /// The same problem in C++, as the gallery has it.
 struct Twin {
@@ -65,8 +65,8 @@ class TwinOfTheGallery : public testing::TestWithParam<Twin> {};
 TEST_P(TwinOfTheGallery, HasItsEventsAndItsEnd) {
   const auto* problem = problems::find(GetParam().gallery);
   ASSERT_NE(problem, nullptr);
-  const Run   ours      = run(GetParam().text, 1e-8);
-  const auto& reference = problem->reference;
+  const saltus::Run ours      = run_example(GetParam().text, 1e-8);
+  const auto&       reference = problem->reference;
   ASSERT_TRUE(ours.outcome().ok()) << ours.outcome().message();
   std::vector<double> times;
   for (const Event& e : ours.events())
@@ -95,29 +95,29 @@ INSTANTIATE_TEST_SUITE_P(Modelica, TwinOfTheGallery,
                                          Twin{"switched_blow_up", "switched_blow_up_2"}, Twin{"set_point", "set_point"},
                                          Twin{"turning_growth", "turning_growth"},
                                          Twin{"bouncing_ball", "bouncing_ball"}),
-                         [](const auto& info) { return std::string(info.param.text); });
+                         [](const auto& p) { return std::string(p.param.text); });
 
-TEST(Example, CountsInAnAlgorithm) {
-  const Run r = run("counter", 1e-8);
+TEST(ExampleModel, CountsInAnAlgorithm) {
+  const saltus::Run r = run_example("counter", 1e-8);
   EXPECT_EQ(r.final("count"), 0);
   EXPECT_EQ(r.final("laps"), 5);
   EXPECT_NEAR(r.final("x"), 15, 1e-6);
 }
 
-TEST(Example, KeepsTheLengthOfThePendulum) {
-  const Run r = run("pendulum", 1e-9);
+TEST(ExampleModel, KeepsTheLengthOfThePendulum) {
+  const saltus::Run r = run_example("pendulum", 1e-9);
   EXPECT_NEAR(std::hypot(r.final("x"), r.final("y")), 1, 1e-7);
   const double energy = 0.5 * (std::pow(r.final("vx"), 2) + std::pow(r.final("vy"), 2)) + 9.81 * r.final("y");
   EXPECT_NEAR(energy, -0.8 * 9.81, 1e-6);  // at rest at y = -0.8
 }
 
-TEST(Example, StartsInItsSteadyState) {
-  const Run r = run("steady_start", 1e-8);
+TEST(ExampleModel, StartsInItsSteadyState) {
+  const saltus::Run r = run_example("steady_start", 1e-8);
   EXPECT_NEAR(r.trajectory().front("h"), 2.25, 1e-9);  // 3 = 2 sqrt(h)
 }
 
-TEST(Example, TakesParametersFromOutside) {
-  const Run r = run("bouncing_ball", 1e-8, {{"e", "0.5"}, {"h", "2"}});
+TEST(ExampleModel, TakesParametersFromOutside) {
+  const saltus::Run r = run_example("bouncing_ball", 1e-8, {{"e", "0.5"}, {"h", "2"}});
   ASSERT_FALSE(r.events().empty());
   const auto first = std::find_if(r.events().begin(), r.events().end(), [](const Event& e) { return e.t > 0; });
   ASSERT_NE(first, r.events().end());
