@@ -18,7 +18,7 @@ equation
     motion = Motion.forward;
   elsewhen pre(motion) == Motion.stuck and Fa <= -Fs then
     motion = Motion.backward;
-  elsewhen pre(motion) == Motion.forward and v <= 0 or pre(motion) == Motion.backward and v >= 0 then
+  elsewhen pre(motion) == Motion.forward and v < 0 or pre(motion) == Motion.backward and v > 0 then
     motion = Motion.stuck;
     reinit(v, 0);
   end when;

@@ -8,7 +8,7 @@ equation
   m*der(v) = if stuck then 0 else -k*x + (if v < belt then friction else -friction);
   when pre(stuck) and abs(k*x) > stiction then
     stuck = false;
-  elsewhen not pre(stuck) and v >= belt then
+  elsewhen not pre(stuck) and v > belt then
     stuck = true;
     reinit(v, belt);
   end when;

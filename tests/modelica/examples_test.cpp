@@ -92,7 +92,7 @@ INSTANTIATE_TEST_SUITE_P(Modelica, TwinOfTheGallery,
                                          Twin{"line_crossings", "line_crossings_35"},
                                          Twin{"piecewise_damping", "piecewise_damping"},
                                          Twin{"saw_tooth", "saw_tooth_periodic"}, Twin{"sliding_block", "sliding_block"},
-                                         Twin{"switched_blow_up", "switched_blow_up_2"}, Twin{"set_point", "set_point"},
+                                         Twin{"switched_blow_up", "switched_blow_up_2"},
                                          Twin{"turning_growth", "turning_growth"},
                                          Twin{"bouncing_ball", "bouncing_ball"}),
                          [](const auto& p) { return std::string(p.param.text); });

@@ -64,7 +64,7 @@ TEST(ModelicaExpressions, ReadAsAPersonWouldWriteThem) {
   const Flat f =
       flat(model("Real x, y;", "der(x) = -(x + 1) * y; y = if x > 1 then noEvent(abs(x)) else x ^ 2 / (x - 1);"));
   EXPECT_EQ(f.text_of("der(x)"), "-y * (x + 1)");
-  EXPECT_EQ(f.text_of("y"), "if 1 < x then noEvent(abs(x)) else x^2 / (x - 1)");
+  EXPECT_EQ(f.text_of("y"), "if x > 1 then noEvent(abs(x)) else x^2 / (x - 1)");
 }
 
 TEST(ModelicaExpressions, KnowSemiLinearSmoothAndHomotopy) {

@@ -109,8 +109,8 @@ TEST(ModelicaFunctions, MakeNoEventsUnlessTheySaySo) {
                     annotation + " end f;\n",
                 "Real x, y;", "x = time; y = f(x);");
   };
-  EXPECT_EQ(flat(text("")).text_of("y"), "if noEvent(1 < x) then 2 else 3");
-  EXPECT_EQ(flat(text("annotation(GenerateEvents = true);")).text_of("y"), "if 1 < x then 2 else 3");
+  EXPECT_EQ(flat(text("")).text_of("y"), "if noEvent(x > 1) then 2 else 3");
+  EXPECT_EQ(flat(text("annotation(GenerateEvents = true);")).text_of("y"), "if x > 1 then 2 else 3");
 }
 
 constexpr const char* heron = R"(
