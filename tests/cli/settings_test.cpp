@@ -84,7 +84,7 @@ TEST(Set, OfAFieldOnlyTheFirstNamesAreListed) {
 }
 
 TEST(Model, WhatIsNoModelIsToldWhatIs) {
-  EXPECT_TRUE(says(refusal("press.mo", {}), "\"press.mo\" is no model that can be run."));
+  EXPECT_TRUE(says(refusal("press.txt", {}), "\"press.txt\" is no model that can be run."));
   EXPECT_TRUE(says(refusal("clutch", {}), "Did you mean \"gallery:clutch\"?"));
   EXPECT_TRUE(says(refusal("gallery:cluch", {}), "Did you mean \"gallery:clutch\"?"));
 }
