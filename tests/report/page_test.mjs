@@ -212,8 +212,9 @@ await withReport("ball", {}, async (page) => {
   expect("the button changes the theme", before !== after && (await page.evaluate(() => document.documentElement.dataset.theme)) === "dark", after);
   expect("the charts take the colours of the theme", (await pixelsLike(page, 0, "--s0")).length > 100);
 
-  await page.click("#copy");
-  expect("the command can be copied", (await page.textContent("#copy")) === "Copied");
+  await page.click("#copy");  // the clipboard answers when it is ready
+  const copied = await page.waitForFunction(() => document.querySelector("#copy").textContent === "Copied", null, { timeout: 5000 }).then(() => true, () => false);
+  expect("the command can be copied", copied);
 
   // Two fingers that move apart.
   await page.keyboard.press("0");
