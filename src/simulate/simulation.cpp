@@ -8,6 +8,7 @@
 #include <saltus/events/settle.hpp>
 #include <saltus/integrate/automatic.hpp>
 #include <saltus/integrate/method.hpp>
+#include <saltus/model/remembering.hpp>
 #include <saltus/simulate/explain.hpp>
 #include <saltus/simulate/recorder.hpp>
 
@@ -199,8 +200,9 @@ struct Simulation::Engine {
     while (running() && before(state.t, t_stop)) {
       if (steps() >= options.most_steps) return stop(explain.too_many_steps(steps(), method->next_step()));
 
-      const double t_limit = nearer(t_stop, detection.next_due());  // time events need no search
-      const auto   step    = method->step(t_limit);                 // error-controlled, dense output
+      double t_limit = nearer(t_stop, detection.next_due());  // time events need no search
+      if (past != nullptr && state.direction > 0) t_limit = std::min(t_limit, past->farthest(state.t));
+      const auto step = method->step(t_limit);  // error-controlled, dense output
       if (!step) return stop(explain(step.error()));
       if (std::exchange(entered, false)) here().began(std::abs(step->h), method->counters().rejected > rejected_before);
 
@@ -225,6 +227,7 @@ struct Simulation::Engine {
     std::optional<events::Consistency::Unknowns> unknowns;
     if (!start.fixed.empty()) unknowns = unknowns_of(start.fixed);
     remember_left_limit();
+    if (past != nullptr) past->begins();
     const auto done = settling.start(state, unknowns ? &*unknowns : nullptr, happenings);
     if (!done) {
       recorder.point(state);
@@ -280,10 +283,17 @@ struct Simulation::Engine {
       step.at(found.theta, state.x);
       step.slope(found.theta, state.dx);
     }
+    if (past != nullptr) remember(step, found.t);
     if (!found.nothing) return;
     crowd.step_without();
     recorder.reached(state);
     if (state.t == detection.next_due()) detection.plan(state);  // it came and changed nothing
+  }
+
+  void remember(const integrate::DenseOutput& step, double t) {
+    const model::Passage passage{step.t0, t,
+                                 [&](double at, std::span<double> x) { step.at((at - step.t0) / step.h, x); }};
+    if (past->passed(*state.mode, passage, state.q)) detection.plan(state);
   }
 
   /// From the left limit to the right limit, and on from there.
@@ -306,6 +316,7 @@ struct Simulation::Engine {
                                             : Event::Kind::time;
       recorder.event(kind, found.t_left, state, x_minus, q_minus, scale, mode_before.id, happenings);
     }
+    if (past != nullptr) past->happened(state.t);
     const double clock = std::max(std::abs(state.t), std::abs(options.t_end - options.t_start));
     if (last_event_time == last_event_time) crowd.event_after(std::abs(state.t - last_event_time));
     const bool stuck = std::abs(state.t - last_event_time) <= events::same_instant * eps * clock;
@@ -451,6 +462,7 @@ struct Simulation::Engine {
   }
 
   std::unique_ptr<model::Model>      model;
+  model::Remembering*                past = dynamic_cast<model::Remembering*>(model.get());  ///< null: it needs none
   Start                              start;
   Options                            options;
   std::unique_ptr<integrate::Method> method;

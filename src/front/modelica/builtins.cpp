@@ -449,7 +449,7 @@ Value Evaluator::delay(const Expression& e) {
   const Value what = evaluate(*e.args[0]), time = evaluate(*e.args[1]);
   if (!is_quantity(what) || !is_quantity(time)) fail("S0603", e, "delay(expression, time) is for numbers");
   const Value longest = e.args.size() > 2 ? evaluate(*e.args[2]) : time;
-  if (what.known()) return what;
+  if (what.known() || (time.known() && known_number(time, e, "the delay") == 0)) return what;
   model_->delays.push_back(
       {.expression = node(what), .time = node(time), .longest = known_number(longest, e, "the longest delay")});
   return {.kind = Kind::real, .node = model_->graph.delay(static_cast<int>(model_->delays.size() - 1))};

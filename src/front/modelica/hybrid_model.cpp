@@ -13,6 +13,13 @@ namespace saltus::modelica {
 
 namespace {
 
+DelayLines lines_for(const Layout& layout) {
+  DelayLines lines(layout.delays.size());
+  for (std::size_t k = 0; k < lines.size(); ++k)
+    if (!layout.delays[k].discrete) lines[k] = std::make_shared<DelayLine>();
+  return lines;
+}
+
 constexpr int         lanes         = 4;
 constexpr std::size_t most_compared = 16;
 
@@ -154,7 +161,8 @@ class HybridModel::LockedEquations final : public model::Equations {
 // ---- the model ------------------------------------------------------------------------------------------------------
 
 HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
-    : sorted_(std::move(sorted)), layout_(*sorted_), lowering_(*sorted_, layout_),
+    : sorted_(std::move(sorted)), layout_(*sorted_), lines_(lines_for(layout_)), steps_(layout_.delays.size()),
+      delay_times_(layout_.delays.size(), 0.0), lowering_(*sorted_, layout_, lines_),
       equations_(std::make_unique<LockedEquations>(*this)) {
   const auto& variables = sorted_->flat.variables;
   for (std::size_t v = 0; v < variables.size(); ++v)
@@ -170,10 +178,16 @@ HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
 }
 
 HybridModel::HybridModel(const HybridModel& other)
-    : Model(other), sorted_(other.sorted_), layout_(other.layout_), lowering_(*sorted_, layout_, other.lowering_),
+    : Model(other), Remembering(other), sorted_(other.sorted_), layout_(other.layout_), lines_(other.lines_),
+      steps_(other.steps_), delay_times_(other.delay_times_), lowering_(*sorted_, layout_, lines_, other.lowering_),
       catalogue_(other.catalogue_), pattern_(other.pattern_), pattern_x_(other.pattern_x_),
       pattern_dx_(other.pattern_dx_), plan_(other.plan_), equations_(std::make_unique<LockedEquations>(*this)),
       shown_(other.shown_) {
+  // Programs of the copy read the original's lines, and both would write them.
+  for (const auto& line : lines_)
+    if (line != nullptr && !other.by_id_.empty())
+      throw InputError(
+          "S0608: a simulation of a model with delay(...) cannot be copied yet. Make a second one from the text.");
   by_id_.resize(other.by_id_.size());
   for (const auto& [key, mode] : other.modes_) {
     auto& copy = modes_[key]                   = std::make_unique<Kept>(*mode);
@@ -190,6 +204,7 @@ std::vector<double> HybridModel::initial_discrete() const {
     if (const Variable v = layout_.of_slot[k]; v >= 0)
       q[k] = sorted_->flat.variables[static_cast<std::size_t>(v)].start;
   q[static_cast<std::size_t>(layout_.initial_flag)] = 1;
+  for (const auto& d : layout_.delays) q[static_cast<std::size_t>(d.next)] = DelayLine::never;
   return q;
 }
 
@@ -274,6 +289,10 @@ const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
                            .period  = s.interval,
                            .initial = true,
                            .name    = fmt::format("sample({:g}, {:g})", s.start, s.interval)});
+  for (std::size_t k = 0; k < lowered.arrivals.size(); ++k)
+    mode->whens.push_back({.trigger   = model::When::Trigger::becomes_true,
+                           .condition = lowered.arrivals[k],
+                           .name = fmt::format("delay({}, ...)", sorted_->flat.text(sorted_->flat.delays[k].expression))});
   const bool implicit = layout_.implicit;
   model::complete(*mode, catalogue_, size(), implicit);
   bool grew = model::join(pattern_, mode->pattern);
@@ -286,7 +305,10 @@ const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
   std::vector<model::Node> actions;
   for (const auto& u : lowered.updates) actions.push_back(u.value);
   for (const auto& r : lowered.resets) actions.push_back(r.value);
-  mode->actions = model::Program(catalogue_.dag, actions);
+  mode->actions                    = model::Program(catalogue_.dag, actions);
+  std::vector<model::Node> delayed = lowered.delayed;
+  delayed.insert(delayed.end(), lowered.delay_times.begin(), lowered.delay_times.end());
+  mode->delayed = model::Program(catalogue_.dag, delayed);
   mode->lowered = std::move(lowered);
   by_id_.push_back(mode.get());
   recent_.insert(recent_.begin(), mode.get());
@@ -306,17 +328,119 @@ void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, st
     if (c.kind == Check::Kind::error) throw std::runtime_error(c.message);
   }
   const bool initial = q[static_cast<std::size_t>(layout_.initial_flag)] != 0;
+  const auto at      = [&](int slot) -> double& { return q[static_cast<std::size_t>(slot)]; };
+  for (std::size_t k = 0; k < layout_.delays.size(); ++k)  // a jump comes through
+    if (fired[1 + static_cast<std::size_t>(layout_.samples) + k] != 0) {
+      const auto& d = layout_.delays[k];
+      if (d.discrete) {
+        at(d.value) = steps_[k].take();
+        at(d.next)  = steps_[k].next();
+      } else {
+        at(d.piece) += 1;
+        at(d.next) = lines_[k]->beginning(static_cast<int>(at(d.piece)) + 1);
+      }
+    }
   if (fired[0] != 0) {  // at rest: the present becomes the past
-    const auto  values = numbers_.all(kept.actions, t, x, dx, q);
-    std::size_t k      = 0;
+    const auto          values = numbers_.all(kept.actions, t, x, dx, q);
+    std::vector<double> present;
+    for (const auto& d : layout_.delays) present.push_back(at(d.present));
+    std::size_t k = 0;
     for (const auto& u : kept.lowered.updates) q[static_cast<std::size_t>(u.slot)] = values[k++];
     for (const auto& r : kept.lowered.resets) x[static_cast<std::size_t>(r.component)] = values[k++];
+    for (std::size_t i = 0; i < layout_.delays.size(); ++i) {
+      const auto& d = layout_.delays[i];
+      if (!d.discrete || (!initial && at(d.present) == present[i])) continue;
+      if (initial) at(d.value) = at(d.present);  // so it has been for ever
+      else steps_[i].add(t, at(d.present));
+      at(d.next) = steps_[i].next();
+    }
   }
-  for (std::size_t k = 1; k < fired.size(); ++k)
+  for (std::size_t k = 1; k <= static_cast<std::size_t>(layout_.samples); ++k)
     if (fired[k] != 0)
       q[static_cast<std::size_t>(layout_.first_sample_flag) + k - 1] =
           initial ? Layout::after_initialisation : Layout::now;
 }
+
+// ---- the past -------------------------------------------------------------------------------------------------------
+
+double HybridModel::sensible_delay(std::size_t k, double time, double t) const {
+  const Delay& d = sorted_->flat.delays[k];
+  if (time >= 0 && time <= d.longest * (1 + 1e-12)) return time;
+  throw std::runtime_error(fmt::format("delay({}, T) at t = {:g}: T is {:g} and must lie between 0 and {:g}",
+                                       sorted_->flat.text(d.expression), t, time, d.longest));
+}
+
+void HybridModel::begins() {
+  for (const auto& line : lines_)
+    if (line != nullptr) *line = {};
+  for (auto& s : steps_) s.clear();
+}
+
+/// Instants that are asked for have to be over; and where the past has a corner, a step ends.
+double HybridModel::farthest(double t) const {
+  double limit = DelayLine::never;
+  for (std::size_t k = 0; k < lines_.size(); ++k) {
+    if (lines_[k] == nullptr) continue;
+    const double time = delay_times_[k], longest = sorted_->flat.delays[k].longest;
+    limit = std::min(limit, t + std::max(0.9 * time, 1e-3 * longest));
+    if (const double corner = lines_[k]->next_corner(t - time) + time; corner > t) limit = std::min(limit, corner);
+  }
+  return limit;
+}
+
+bool HybridModel::passed(const model::Mode& mode, const model::Passage& passage, std::span<double> q) {
+  const std::size_t n = lines_.size();
+  if (n == 0) return false;
+  if (passage.t1 < passage.t0)
+    throw std::runtime_error("delay(...) asks for the past, and a run backward in time does not know it");
+  const model::Program& program = static_cast<const Kept&>(mode).delayed;
+  const auto            when    = DelayLine::instants(passage.t0, passage.t1);
+  std::vector<double>   x(size()), values(n * DelayLine::points);
+  for (std::size_t j = 0; j < when.size(); ++j) {
+    passage.at(when[j], x);
+    const auto all = numbers_.all(program, when[j], x, {}, q);
+    for (std::size_t k = 0; k < n; ++k) values[k * DelayLine::points + j] = all[k];
+    for (std::size_t k = 0; k < n; ++k) delay_times_[k] = sensible_delay(k, all[n + k], when[j]);
+  }
+  bool news = false;
+  for (std::size_t k = 0; k < n; ++k) {
+    if (lines_[k] == nullptr) continue;
+    const auto& d = layout_.delays[k];
+    lines_[k]->add(passage.t0, passage.t1,
+                   std::span<const double, DelayLine::points>(&values[k * DelayLine::points], DelayLine::points));
+    lines_[k]->forget_before(passage.t0 - 1.1 * sorted_->flat.delays[k].longest);
+    double&      next = q[static_cast<std::size_t>(d.next)];
+    const double jump = lines_[k]->beginning(static_cast<int>(q[static_cast<std::size_t>(d.piece)]) + 1);
+    news              = news || jump != next;
+    next              = jump;
+  }
+  return news;
+}
+
+void HybridModel::happened(double) {
+  for (const auto& line : lines_)
+    if (line != nullptr) line->may_jump();
+}
+
+bool HybridModel::take_delayed(double t, std::span<const double> x, std::span<double> q) {
+  if (lines_.empty()) return false;
+  std::vector<model::Sign> signs;
+  const LoweredModel       lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, false);
+  std::vector<model::Node> nodes   = lowered.delayed;
+  nodes.insert(nodes.end(), lowered.delay_times.begin(), lowered.delay_times.end());
+  const auto now     = numbers_.all(model::Program(catalogue_.dag, nodes), t, x, {}, q);
+  bool       changed = false;
+  for (std::size_t k = 0; k < lines_.size(); ++k) {
+    double& was = q[static_cast<std::size_t>(layout_.delays[k].value)];
+    changed     = changed || std::abs(now[k] - was) > 1e-12 * (std::abs(now[k]) + std::abs(was));
+    was         = now[k];
+    q[static_cast<std::size_t>(layout_.delays[k].present)] = now[k];
+    delay_times_[k]                                        = sensible_delay(k, now[lines_.size() + k], t);
+  }
+  return changed;
+}
+
+// ---- what users see -------------------------------------------------------------------------------------------------
 
 std::vector<std::string> HybridModel::observed() const {
   std::vector<std::string> names;

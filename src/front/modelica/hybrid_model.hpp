@@ -11,6 +11,7 @@
 #include <saltus/core/dual.hpp>
 #include <saltus/model/jacobian_plan.hpp>
 #include <saltus/model/model.hpp>
+#include <saltus/model/remembering.hpp>
 
 #include <map>
 #include <memory>
@@ -29,7 +30,7 @@ class NodeValues {
   std::vector<double> work_, out_;
 };
 
-class HybridModel final : public model::Model {
+class HybridModel final : public model::Model, public model::Remembering {
  public:
   explicit HybridModel(std::shared_ptr<const SortedModel> sorted);
   HybridModel(const HybridModel& other);
@@ -55,6 +56,15 @@ class HybridModel final : public model::Model {
   std::vector<std::string> observed() const override;
   void observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
                std::span<double> values) override;
+
+  void   begins() override;
+  double farthest(double t) const override;
+  bool   passed(const model::Mode& mode, const model::Passage& passage, std::span<double> q) override;
+  void   happened(double t) override;
+
+  /// Before the run delay(e, T) is what e is at its start: in an initial problem that is looked for. Makes the delayed
+  /// values in q what the expressions are at the point; false: they were.
+  bool take_delayed(double t, std::span<const double> x, std::span<double> q);
 
   /// Of all variables of sorted(), hidden ones too.
   std::vector<double> values(double t, std::span<const double> x, std::span<const double> q);
@@ -82,6 +92,7 @@ class HybridModel final : public model::Model {
     model::Program program;   ///< of the equations
     model::Program actions;   ///< updates, then resets
     model::Program observed;  ///< made when it is first asked for
+    model::Program delayed;   ///< expressions, then times
   };
   class LockedEquations;
   using Key = std::vector<int>;
@@ -91,9 +102,13 @@ class HybridModel final : public model::Model {
   bool               holds(const DiscreteCheck& check, std::span<const double> q) const;
   double             discrete_value(model::Node n, std::span<const double> q) const;
   static Key         key_of(const LoweredModel& lowered);
+  double             sensible_delay(std::size_t k, double time, double t) const;
 
   std::shared_ptr<const SortedModel>   sorted_;
   Layout                               layout_;
+  DelayLines                           lines_;  ///< by delay; of discrete expressions nothing
+  std::vector<DelayedSteps>            steps_;  ///< by delay
+  std::vector<double>                  delay_times_;
   Lowering                             lowering_;
   model::Catalogue                     catalogue_;
   std::map<Key, std::unique_ptr<Kept>> modes_;

@@ -27,7 +27,7 @@ constexpr double in_doubt = 1e-9;  // a relation that so small a change of the s
 
 class InitialProblem {
  public:
-  InitialProblem(HybridModel& model, double t) : model_(model), t_(t) {
+  InitialProblem(HybridModel& model, double t, std::vector<double> q) : model_(model), t_(t) {
     const auto& variables = model.sorted().flat.variables;
     for (const Variable v : model.layout().of_component) {
       const bool clock = v < 0;
@@ -36,7 +36,7 @@ class InitialProblem {
       scale_.push_back(clock ? 1.0 : std::max(std::abs(variables[i].nominal), 1e-3 * std::abs(variables[i].start)));
       held_.push_back(clock || (variables[i].fixed && static_cast<int>(held_.size()) < model.layout().states));
     }
-    point_.q = model.initial_discrete();
+    point_.q = std::move(q);
   }
 
   InitialPoint solve() {
@@ -438,6 +438,20 @@ class InitialProblem {
 
 }  // namespace
 
-InitialPoint find_initial(HybridModel& model, double t) { return InitialProblem(model, t).solve(); }
+InitialPoint find_initial(HybridModel& model, double t) {
+  auto q = model.initial_discrete();
+  // A delayed value is what the expression is at the start, which depends on it at most by a detour.
+  constexpr int most_rounds = 50;
+  for (int k = 0; k < most_rounds; ++k) {
+    InitialPoint found   = InitialProblem(model, t, q).solve();
+    auto         delayed = found.q;
+    if (!model.take_delayed(t, found.x, delayed)) return found;
+    for (const auto& d : model.layout().delays)
+      q[static_cast<std::size_t>(d.value)] = delayed[static_cast<std::size_t>(d.value)];
+  }
+  throw InputError(
+      "S0609: the values before the start that delay(...) reads do not settle: each makes another.\n"
+      "help: give start values nearer to the solution.");
+}
 
 }  // namespace saltus::modelica

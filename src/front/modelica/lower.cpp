@@ -6,6 +6,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <utility>
 
@@ -14,6 +15,44 @@ namespace saltus::modelica {
 using model::Comparison;
 
 // ---- layout ---------------------------------------------------------------------------------------------------------
+
+namespace {
+
+/// Which expressions change at events only: those of discrete variables, and of variables that are made of them.
+class Steadiness {
+ public:
+  explicit Steadiness(const SortedModel& model) : model_(model), value_(model.flat.variables.size(), -1) {
+    for (const Block& b : model.blocks)
+      if (b.iteration.empty())
+        for (const auto& a : b.assignments) value_[static_cast<std::size_t>(a.variable)] = a.value;
+  }
+  bool operator()(Node root) const {
+    std::vector<Node> open{root};
+    std::vector<char> met(model_.flat.graph.size(), 0);
+    while (!open.empty()) {
+      const Node n = open.back();
+      open.pop_back();
+      if (std::exchange(met[static_cast<std::size_t>(n)], 1) != 0) continue;
+      const Graph::Entry e = model_.flat.graph[n];
+      if (e.op == Op::time) return false;
+      if (e.op == Op::delay) open.push_back(model_.flat.delays[static_cast<std::size_t>(e.a)].expression);
+      if (e.op == Op::variable) {
+        const Variable of = model_.alias[static_cast<std::size_t>(e.a)].of;
+        if (of < 0 || model_.flat.variables[static_cast<std::size_t>(of)].discrete) continue;
+        if (value_[static_cast<std::size_t>(of)] < 0) return false;
+        open.push_back(value_[static_cast<std::size_t>(of)]);
+      }
+      model_.flat.graph.visit_operands(n, [&](Node operand) { open.push_back(operand); });
+    }
+    return true;
+  }
+
+ private:
+  const SortedModel& model_;
+  std::vector<Node>  value_;  ///< by variable: what it is assigned, if it is
+};
+
+}  // namespace
 
 Layout::Layout(const SortedModel& model) {
   const auto& variables = model.flat.variables;
@@ -43,9 +82,16 @@ Layout::Layout(const SortedModel& model) {
     slot[static_cast<std::size_t>(e.a)] = static_cast<int>(of_slot.size());
     of_slot.push_back(e.a);
   }
-  initial_flag      = static_cast<int>(of_slot.size());
-  first_sample_flag = initial_flag + 1;
-  of_slot.resize(of_slot.size() + 1 + model.flat.samples.size(), -1);
+  initial_flag          = static_cast<int>(of_slot.size());
+  first_sample_flag     = initial_flag + 1;
+  samples               = static_cast<int>(model.flat.samples.size());
+  int              next = first_sample_flag + samples;
+  const Steadiness steady(model);
+  for (const Delay& d : model.flat.delays) {
+    delays.push_back({steady(d.expression), next, next + 1, next + 2, next + 3});
+    next += 4;
+  }
+  of_slot.resize(static_cast<std::size_t>(next), -1);
 }
 
 // ---- dependence -----------------------------------------------------------------------------------------------------
@@ -142,6 +188,7 @@ void Lowering::finish() {
 
   // What the past becomes.
   for (std::size_t k = 0; k < layout_.of_slot.size(); ++k) {
+    if (static_cast<int>(k) >= layout_.first_sample_flag + layout_.samples) break;
     const Variable v      = layout_.of_slot[k];
     const bool     sample = static_cast<int>(k) >= layout_.first_sample_flag;
     const Lowered  was    = discrete(static_cast<int>(k));
@@ -151,6 +198,22 @@ void Lowering::finish() {
     out_.updates.push_back({static_cast<int>(k), is.node});
     const bool by_state = (dependence_.of(dag, is.node) & (Dependence::state | Dependence::time)) != 0;
     if (by_state || relate(Comparison::not_equal, is, was)) out_.pending = true;
+  }
+  for (std::size_t k = 0; k < layout_.delays.size(); ++k) {
+    const auto&   slots = layout_.delays[k];
+    const Lowered is    = number(model_.flat.delays[k].expression);
+    if (slots.discrete) {
+      const Lowered was = discrete(slots.present);
+      out_.updates.push_back({slots.present, is.node});
+      if (relate(Comparison::not_equal, is, was)) out_.pending = true;
+    }
+    out_.delayed.push_back(is.node);
+    out_.delay_times.push_back(number(model_.flat.delays[k].time).node);
+    out_.arrivals.push_back(
+        condition(Comparison::greater_equal, delayed_instant(static_cast<int>(k)), discrete(slots.next), [&, k] {
+          const Delay& d = model_.flat.delays[k];
+          return fmt::format("delay({}, {}) jumps", model_.flat.text(d.expression), model_.flat.text(d.time));
+        }));
   }
   for (const Reinit& r : model_.flat.reinits)
     if (truth(r.condition)) {
@@ -320,7 +383,7 @@ Lowered Lowering::compute(Node n) {
     }
     case Op::conditional: return truth(e.a) ? b() : number(e.c);
     case Op::call: return called(n);
-    case Op::delay: throw InputError("S0608: delay(...) is not known to Saltus yet.");
+    case Op::delay: return delayed(e.a);
     default: return constant(truth(n) ? 1 : 0);
   }
 }
@@ -361,6 +424,33 @@ Lowered Lowering::called(Node n) {
   return {node, catalogue_->dag.function(at->second).value(values)};
 }
 
+Lowered Lowering::delayed_instant(int k) {
+  const Lowered time{catalogue_->dag.time(), point_.t},
+      delay = number(model_.flat.delays[static_cast<std::size_t>(k)].time);
+  return binary(model::Op::sub, time, delay, time.value - delay.value);
+}
+
+/// What an expression was: a discrete variable, or a function of the instant that the delay line knows.
+Lowered Lowering::delayed(int k) {
+  const auto& slots = layout_.delays[static_cast<std::size_t>(k)];
+  if (slots.discrete) return discrete(slots.value);
+  const auto [at, inserted] = functions_.try_emplace({-1 - k, 0}, -1);
+  if (inserted) {
+    const auto& line = lines_[static_cast<std::size_t>(k)];
+    auto        g    = std::make_shared<model::Function>();
+    g->name  = fmt::format("delay of {}", model_.flat.text(model_.flat.delays[static_cast<std::size_t>(k)].expression));
+    g->value = [line](std::span<const double> in) { return line->value(in[0], static_cast<int>(in[2]), in[1]); };
+    g->slope = [line](std::span<const double> in, int i) {
+      if (i == 0) return line->slope(in[0], static_cast<int>(in[2]));
+      return i == 1 && line->beginning(0) >= in[0] ? 1.0 : 0.0;
+    };
+    at->second = catalogue_->dag.add(std::move(g));
+  }
+  const Lowered     instant = delayed_instant(k), before = discrete(slots.value), piece = discrete(slots.piece);
+  const model::Node node = catalogue_->dag.call(at->second, std::array{instant.node, before.node, piece.node});
+  return {node, catalogue_->dag.function(at->second).value(std::array{instant.value, before.value, piece.value})};
+}
+
 // ---- truth ----------------------------------------------------------------------------------------------------------
 
 bool Lowering::truth(Node n) {
@@ -398,6 +488,18 @@ bool Lowering::decide(Node n) {
   }
 }
 
+/// A relation that the engine watches; its sign is known from now on.
+model::PropositionId Lowering::condition(Comparison op, const Lowered& a, const Lowered& b,
+                                         const std::function<std::string()>& text) {
+  const int               sign     = a.value > b.value ? 1 : a.value < b.value ? -1 : 0;
+  const model::RelationId r        = catalogue_->relation(a.node, b.node, op, text);
+  const auto&             relation = catalogue_->relation(r);
+  const auto              s        = static_cast<std::size_t>(relation.surface);
+  if (s >= signs_->size()) signs_->resize(s + 1, model::unknown_sign);
+  if ((*signs_)[s] == model::unknown_sign) (*signs_)[s] = static_cast<model::Sign>(relation.orientation * sign);
+  return catalogue_->leaf(r);
+}
+
 bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b, Node as_written) {
   const auto& dag  = catalogue_->dag;
   const auto  d    = static_cast<unsigned char>(dependence_.of(dag, a.node) | dependence_.of(dag, b.node));
@@ -408,15 +510,10 @@ bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b, Node as
     out_.checks.push_back({a.node, b.node, op, t});
     return t;
   }
-  const model::RelationId r = catalogue_->relation(
-      a.node, b.node, op, [&] { return as_written < 0 ? std::string() : model_.flat.text(as_written); });
-  const auto& relation = catalogue_->relation(r);
-  const auto  s        = static_cast<std::size_t>(relation.surface);
-  if (s >= signs_->size()) signs_->resize(s + 1, model::unknown_sign);
-  if ((*signs_)[s] == model::unknown_sign) (*signs_)[s] = static_cast<model::Sign>(relation.orientation * sign);
-  const std::size_t k           = out_.consultations.size();
-  const auto        proposition = catalogue_->leaf(r);
-  const bool        t           = k < prefix_.size() ? prefix_[k] != 0 : catalogue_->truth(proposition, *signs_);
+  const auto proposition =
+      condition(op, a, b, [&] { return as_written < 0 ? std::string() : model_.flat.text(as_written); });
+  const std::size_t k = out_.consultations.size();
+  const bool        t = k < prefix_.size() ? prefix_[k] != 0 : catalogue_->truth(proposition, *signs_);
   out_.consultations.push_back({proposition, t, t ? 1 : 0, quiet_ > 0});
   return t;
 }

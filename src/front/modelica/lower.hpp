@@ -8,11 +8,14 @@
 //            What comes out for a discrete variable v is what pre(v) becomes once everything has settled.
 // Cost       linear in the graph; only for modes that have not been met.
 
+#include <saltus/front/modelica/delay_line.hpp>
 #include <saltus/front/modelica/structure.hpp>
 
 #include <saltus/model/model.hpp>
 
+#include <functional>
 #include <map>
+#include <memory>
 #include <string>
 #include <utility>
 #include <vector>
@@ -28,8 +31,16 @@ struct Layout {
   std::vector<Variable> of_component;      ///< states and free parameters first, then iteration variables; -1: a clock
   std::vector<Variable> of_slot;           ///< -1: a flag
   int                   states       = 0;  ///< components that have a derivative
-  int                   initial_flag = -1, first_sample_flag = -1;
-  bool                  implicit = false;  ///< there are iteration variables
+  int                   initial_flag = -1, first_sample_flag = -1, samples = 0;
+  /// Of delay(e, T), by index: what it reads now.
+  struct DelaySlots {
+    bool discrete;  ///< e is: `value` is what is read, and `present` what e is; else `value` is e before the run
+    int  value, present;
+    int  piece;  ///< of the delay line that is read
+    int  next;   ///< the instant at which e jumped next
+  };
+  std::vector<DelaySlots> delays;
+  bool                    implicit = false;  ///< there are iteration variables
   /// Values of the flag of a sample: it is due, or will be once initial() is over.
   static constexpr int now = 1, after_initialisation = 2;
 
@@ -71,7 +82,10 @@ struct LoweredModel {
   bool                     terminate = false;
   std::vector<model::Node> initial_residuals;  ///< of the initial equations, when they were asked for
   std::vector<int>         initial_rows;  ///< where they are from: initial equation k, or -1 - v for a fixed start of v
-  std::vector<Update>      initial_past;  ///< pre(v) as the initial equations say, likewise
+  std::vector<model::Node> delayed;       ///< by delay: its expression, now
+  std::vector<model::Node> delay_times;
+  std::vector<model::PropositionId> arrivals;      ///< by delay: the next jump has come through
+  std::vector<Update>               initial_past;  ///< pre(v) as the initial equations say, likewise
 };
 
 /// What a node of the engine's graph depends on.
@@ -84,12 +98,15 @@ class Dependence {
   std::vector<unsigned char> known_;
 };
 
+using DelayLines = std::vector<std::shared_ptr<DelayLine>>;
+
 class Lowering {
  public:
-  Lowering(const SortedModel& model, const Layout& layout) : model_(model), layout_(layout) {}
+  Lowering(const SortedModel& model, const Layout& layout, const DelayLines& lines)
+      : model_(model), layout_(layout), lines_(lines) {}
   /// For a copy of the catalogue that `other` works on.
-  Lowering(const SortedModel& model, const Layout& layout, const Lowering& other)
-      : model_(model), layout_(layout), functions_(other.functions_) {}
+  Lowering(const SortedModel& model, const Layout& layout, const DelayLines& lines, const Lowering& other)
+      : model_(model), layout_(layout), lines_(lines), functions_(other.functions_) {}
 
   struct Point {
     double                  t = 0;
@@ -100,16 +117,20 @@ class Lowering {
                           std::vector<model::Sign>& signs, bool with_initial_equations);
 
  private:
-  Lowered number(Node n);
-  bool    truth(Node n);
-  Lowered compute(Node n);
-  bool    decide(Node n);
-  bool    relate(model::Comparison op, const Lowered& a, const Lowered& b, Node as_written = -1);
-  Lowered called(Node n);
-  int     piece(const Lowered& x);
-  Lowered variable(Variable v);
-  Lowered discrete(int slot);
-  Lowered constant(double v) { return {catalogue_->dag.constant(v), v}; }
+  Lowered              number(Node n);
+  bool                 truth(Node n);
+  Lowered              compute(Node n);
+  bool                 decide(Node n);
+  bool                 relate(model::Comparison op, const Lowered& a, const Lowered& b, Node as_written = -1);
+  model::PropositionId condition(model::Comparison op, const Lowered& a, const Lowered& b,
+                                 const std::function<std::string()>& text);
+  Lowered              called(Node n);
+  Lowered              delayed(int k);
+  Lowered              delayed_instant(int k);
+  int                  piece(const Lowered& x);
+  Lowered              variable(Variable v);
+  Lowered              discrete(int slot);
+  Lowered              constant(double v) { return {catalogue_->dag.constant(v), v}; }
   Lowered unary(model::Op op, const Lowered& a, double v) { return made(catalogue_->dag.unary(op, a.node), v); }
   Lowered binary(model::Op op, const Lowered& a, const Lowered& b, double v) {
     return made(catalogue_->dag.binary(op, a.node, b.node), v);
@@ -122,6 +143,7 @@ class Lowering {
 
   const SortedModel&                 model_;
   const Layout&                      layout_;
+  const DelayLines&                  lines_;
   model::Catalogue*                  catalogue_ = nullptr;
   Point                              point_;
   std::span<const int>               prefix_;
