@@ -203,7 +203,10 @@ struct Simulation::Engine {
       double t_limit = nearer(t_stop, detection.next_due());  // time events need no search
       if (past != nullptr && state.direction > 0) t_limit = std::min(t_limit, past->farthest(state.t));
       const auto step = method->step(t_limit);  // error-controlled, dense output
-      if (!step) return stop(explain(step.error()));
+      if (!step) {
+        if (crosses_border(step.error())) continue;
+        return stop(explain(step.error()));
+      }
       if (std::exchange(entered, false)) here().began(std::abs(step->h), method->counters().rejected > rejected_before);
 
       update_scale();
@@ -288,6 +291,34 @@ struct Simulation::Engine {
     crowd.step_without();
     recorder.reached(state);
     if (state.t == detection.next_due()) detection.plan(state);  // it came and changed nothing
+  }
+
+  /// Beyond its border a mode may have no equations (-1 - sqrt(x) while x > 0), so that no step gets there: they become
+  /// shorter and shorter before it. A surface that the flow takes to zero within the last one tried is crossed there.
+  bool crosses_border(const integrate::StepFailure& failure) {
+    const double            reach = 4 * std::abs(failure.h);
+    const events::FlowPoint point{state.t, state.x, state.dx, {}, state.q, state.x_noise, 0};
+    double                  way = 0;
+    signs.assign(state.signs.begin(), state.signs.end());
+    for (const model::SurfaceId id : state.mode->searched) {
+      if (model->catalogue().surface(id).uses_derivative) continue;
+      const auto   p    = surfaces.at_point(id, point, true);
+      auto&        sign = signs[static_cast<std::size_t>(id)];
+      const double to = sign * p.value < 0 ? 0 : -p.value / (state.direction * p.rate);  // 0: within rounding, it is over
+      if (sign == 0 || !(to >= 0 && to <= reach) || !(sign * state.direction * p.rate <= 0)) continue;
+      sign                  = static_cast<Sign>(-sign);
+      way                   = std::max(way, to);
+      surfaces.approach(id) = 0;  // it arrives
+    }
+    if (signs == state.signs || !detection.adopt(signs, state)) return false;
+    for (std::size_t i = 0; i < state.x.size(); ++i) {
+      const double change = state.direction * way * state.dx[i];
+      state.x[i] += change;
+      state.x_noise[i] = std::max(state.x_noise[i], std::abs(change));
+    }
+    method->suggest_step(1e-8 * std::abs(options.t_end - options.t_start));  // what failed says nothing of other modes
+    settle({.nothing = false, .by_state = true, .t = state.t, .t_left = state.t});
+    return true;
   }
 
   void remember(const integrate::DenseOutput& step, double t) {
