@@ -35,6 +35,8 @@ bool finite(std::span<const double> v) {
   return std::all_of(v.begin(), v.end(), [](double x) { return std::isfinite(x); });
 }
 
+bool smaller_magnitude(double a, double b) { return std::abs(a) < std::abs(b); }
+
 std::vector<int> largest_three(std::span<const double> v) {
   std::vector<int> order(v.size());
   std::iota(order.begin(), order.end(), 0);
@@ -182,7 +184,14 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
       if (halvings == most_halvings) break;
       factor *= 0.5;
     }
-    if (halvings == most_halvings && size <= negligible_step) break;  // terms that cancel inside an equation
+    // Terms that cancel inside an equation leave a residual that nothing reduces. Where equations are made by putting others
+    // into them, a current through an open switch cancels terms far larger than all of its neighbours.
+    const auto unmoved = [&] {
+      const double largest = std::abs(*std::max_element(xs.begin(), xs.end(), smaller_magnitude));
+      const double change  = std::abs(*std::max_element(delta_.begin(), delta_.end(), smaller_magnitude));
+      return equations.open_values_stay() && change <= 1e-9 * largest;
+    };
+    if (halvings == most_halvings && (size <= negligible_step || unmoved())) break;
     if (halvings == most_halvings) {
       NotConsistent failure{NotConsistent::Cause::no_solution, {}, {}, norm};
       for (std::size_t i = 0; i < n; ++i) r_try_[i] = r_[i] * row_scale_[i];
@@ -201,6 +210,24 @@ Result<int, NotConsistent> Consistency::solve(Equations& equations, double t, st
   std::copy(xs.begin(), xs.end(), x.begin());
   std::copy(ds.begin(), ds.end(), dx.begin());
   return evaluations;
+}
+
+// Residuals carry the rounding of their terms, with signs that nobody knows; two guesses show its size in the solution.
+void Consistency::raise_noise(const Unknowns& w, std::span<double> noise) {
+  const std::size_t n = noise.size();
+  if (!solver_ || rounding_.size() != n) return;
+  for (int guess = 0; guess < 2; ++guess) {
+    for (std::size_t i = 0; i < n; ++i) delta_[i] = (guess == 1 && i % 2 == 1 ? -1 : 1) * rounding_[i] / 16;
+    solver_->solve(delta_);
+    std::size_t k = 0;
+    for (std::size_t i = 0; i < n; ++i) {
+      if (w.value[i]) {
+        const double error = std::abs(delta_[k++]);
+        if (error > noise[i] && std::isfinite(error)) noise[i] = error;
+      }
+      if (w.slope[i]) ++k;
+    }
+  }
 }
 
 // F_x' x'' + F_y y' = -(F_t + F_x x'), with the matrix of the usual unknowns.

@@ -41,6 +41,9 @@ class Consistency {
   Result<int, NotConsistent> solve(model::Equations& equations, double t, std::span<double> x, std::span<double> dx,
                                    const Unknowns& unknowns, std::span<const double> scale);
 
+  /// Raises `noise` (per component) to what rounding in the equations makes of the values that the last `solve` found.
+  void raise_noise(const Unknowns& unknowns, std::span<double> noise);
+
   /// The derivative of the unknowns along the flow: slopes of the algebraic variables (into dx, where they are free) and
   /// second derivatives of the differential ones (into ddx), from the differentiated equations. Uses the point and the
   /// matrix of the last `solve` with the usual unknowns. False when the matrix is singular.

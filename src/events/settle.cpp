@@ -289,6 +289,7 @@ Result<int, NotSettled> Settling::make_consistent(HybridState& s, const Consiste
   const auto solved = consistency_.solve(equations, s.t, s.x, s.dx, *unknowns, scale_);
   if (!solved) return NotSettled{.cause = NotSettled::Cause::not_consistent, .inconsistency = solved.error()};
   counters_.residuals += *solved;
+  if (levels_) consistency_.raise_noise(*unknowns, s.x_noise);
   return *solved;
 }
 
@@ -557,7 +558,14 @@ Result<int, NotSettled> Settling::iterate(HybridState& s, const Instant& instant
     } else {
       rearmed_.clear();
     }
-    if (auto done = make_consistent(s, nullptr); !done) return done;
+    if (auto done = make_consistent(s, nullptr); !done) {
+      // A mode without a solution on the way to others: look for one that has.
+      if (!levels_ || !(search(s, origin_, Reach::contradicted) || search(s, origin_, Reach::leap))) return done;
+      moved       = true;
+      everything_ = true;
+      visited_.clear();
+      continue;
+    }
     moved = moved || s.mode != start_mode;
 
     before_.assign(s.signs.begin(), s.signs.end());

@@ -159,7 +159,9 @@ Radau::Solved Radau::iterate(double h) {
     } else {
       const double theta = size / size_before;
       if (theta >= 0.99) {
-        if (size <= stagnation_limit * rounding_ && size <= stagnation_error) return Solved::converged;
+        // With the matrix of this very point, increments that small are the rounding of terms that cancel.
+        const bool rounded = size <= stagnation_limit * rounding_ || jacobian_current_;
+        if (rounded && size <= stagnation_error) return Solved::converged;
         return Solved::diverged;
       }
       seen.contraction = theta;
@@ -173,6 +175,8 @@ Radau::Solved Radau::iterate(double h) {
       const double slowest   = std::max(theta, seen.eta / (1 + seen.eta));
       const double predicted = size * seen.eta * std::pow(slowest, left - 1);
       if (left == 0 || predicted > std::max(newton_tolerance, negligible)) {
+        if (jacobian_current_ && size <= newton_tolerance && seen.eta * size <= stagnation_error)
+          return Solved::converged;
         newton_shrink_ = std::clamp(0.8 * std::pow(predicted / newton_tolerance, -1.0 / (4 + left)), 0.1, 0.5);
         return Solved::slow;
       }
