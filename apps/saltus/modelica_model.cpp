@@ -68,7 +68,7 @@ LoadedModel load_modelica_model(std::string_view argument, Settings& settings) {
   const auto&           experiment = sorted->flat.experiment;
   modelica::HybridModel model(sorted);
   const auto            initial = modelica::find_initial(model, experiment.start);
-  constexpr double      rows    = 2000;
+  constexpr double      rows    = 5000;
   const double          length  = std::abs(experiment.stop - experiment.start);
   LoadedModel           loaded{
                 .name      = path,
@@ -80,8 +80,8 @@ LoadedModel load_modelica_model(std::string_view argument, Settings& settings) {
                 .t_end     = experiment.stop,
                 .columns   = columns_of(*sorted),
                 .tolerance = experiment.tolerance,
-                .interval  = experiment.interval && *experiment.interval > 0 ? *experiment.interval : length / rows,
-                .details   = details_of(*sorted),
+                .interval = experiment.interval && *experiment.interval > 0 ? 0.5 * *experiment.interval : length / rows,
+                .details  = details_of(*sorted),
   };
   if (!initial.assumed.empty()) {
     std::string names;

@@ -2,6 +2,8 @@
 
 #include "run_text.hpp"
 
+#include <saltus/front/modelica/translate.hpp>
+
 #include <saltus/front/modelica/common_factor.hpp>
 #include <saltus/front/modelica/reselect.hpp>
 
@@ -212,6 +214,43 @@ TEST(Reselect, GoesOnWithOtherStatesWhereTheChoiceHasBecomeABadOne) {
   }
   EXPECT_EQ(t, 2);
   EXPECT_GE(changes, 1);
+}
+
+// ---- homotopy -------------------------------------------------------------------------------------------------------
+
+// Newton's method goes from 0 to 1 and back; a linear problem leads the way to the only root.
+TEST(Homotopy, LeadsToASolutionThatTheActualProblemAloneDoesNotFind) {
+  const auto start = [](const std::string& equation) {
+    HybridModel model(translate("m.mo", "model M Real x(start = 0); equation " + equation + "; end M;"));
+    return find_initial(model, 0).x.at(0);
+  };
+  EXPECT_THROW(start("x^3 - 2*x + 2 = 0"), InputError);
+  EXPECT_NEAR(start("homotopy(x^3 - 2*x + 2, x + 2) = 0"), -1.7692923542386314, 1e-12);
+  EXPECT_NEAR(start("homotopy(actual = x^3 - 2*x + 2, simplified = x + 2) = 0"), -1.7692923542386314, 1e-12);
+}
+
+TEST(Homotopy, OfArraysGoesElementByElement) {
+  HybridModel model(translate("m.mo", R"(
+    model M
+      Real x[2](each start = 0);
+    equation
+      homotopy({x[1]^3 - 2*x[1] + 2, x[2] - x[1]}, {x[1] + 2, x[2]}) = {0, 0};
+    end M;)"));
+  const auto  initial = find_initial(model, 0);
+  for (const double x : initial.x) EXPECT_NEAR(x, -1.7692923542386314, 1e-12);
+}
+
+TEST(Homotopy, IsItsActualValueDuringTheRun) {
+  const auto run = run_text("model M Real x(start = 1, fixed = true); equation der(x) = homotopy(-x, 7); end M;", 1);
+  EXPECT_NEAR(run.final("x"), std::exp(-1.0), 1e-7);
+}
+
+TEST(Homotopy, ThatLeadsNowhereSaysWhatHasNoSolution) {
+  HybridModel model(translate("m.mo", "model M Real x(start = 0.5); equation homotopy(x^2 + 1, x) = 0; end M;"));
+  try {
+    find_initial(model, 0);
+    FAIL() << "there is no real solution";
+  } catch (const InputError& e) { EXPECT_NE(std::string(e.what()).find("S0609"), std::string::npos) << e.what(); }
 }
 
 }  // namespace

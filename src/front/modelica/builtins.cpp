@@ -169,7 +169,8 @@ std::optional<Value> Evaluator::builtin(const Expression& e) {
     case Word::homotopy: {
       const Expression* actual = argument(e, 0, "actual");
       if (actual == nullptr) fail("S0604", e, "homotopy(actual, simplified) has no actual value");
-      return evaluate(*actual);
+      const Expression* simplified = argument(e, 1, "simplified");
+      return simplified == nullptr ? evaluate(*actual) : homotopy(evaluate(*actual), evaluate(*simplified));
     }
     case Word::pure: need(1, 1); return evaluate(*e.args[0]);
     case Word::semiLinear: {
@@ -442,6 +443,32 @@ Value Evaluator::sample(const Expression& e) {
   const int  index = static_cast<int>(at - all.begin());
   if (at == all.end()) all.push_back(made);
   return {.kind = Kind::boolean, .node = model_->graph.leaf(Op::sample, index)};
+}
+
+/// The actual value, but in a model that is eased. There, arrays go element by element.
+Value Evaluator::homotopy(const Value& actual, const Value& simplified) {
+  if (model_ == nullptr || frame_.function != nullptr || modelica::known(actual)) return actual;
+  model_->has_homotopy = true;
+  if (!model_->eased) return actual;
+  if (actual.more != nullptr && simplified.more != nullptr && actual.more->items.size() == simplified.more->items.size()) {
+    Value out = actual;
+    for (std::size_t k = 0; k < actual.more->items.size(); ++k)
+      own(out).items[k] = homotopy(actual.more->items[k], simplified.more->items[k]);
+    return out;
+  }
+  if (!is_quantity(actual) || !is_quantity(simplified)) return actual;
+  if (model_->ease < 0) {
+    model_->ease       = static_cast<Variable>(model_->variables.size());
+    FlatVariable& ease = model_->variables.emplace_back();
+    ease.name          = "homotopy";
+    ease.input = ease.hidden = true;
+    ease.start               = 1;
+  }
+  Graph&     g = model_->graph;
+  const Node a = node(actual), s = node(simplified);
+  const Node between =
+      g.binary(Op::add, s, g.binary(Op::multiply, g.variable(model_->ease), g.binary(Op::subtract, a, s)));
+  return {.kind = Kind::real, .node = between};
 }
 
 Value Evaluator::delay(const Expression& e) {

@@ -543,9 +543,10 @@ void Elaborator::unused_settings() {
 
 // ---- the way in -----------------------------------------------------------------------------------------------------
 
-std::optional<FlatModel> elaborate(const Tree& tree, std::span<const Setting> settings, Problems& problems) {
+std::optional<FlatModel> elaborate(const Tree& tree, std::span<const Setting> settings, Problems& problems, bool eased) {
   if (tree.model == nullptr || !problems.none()) return std::nullopt;
   FlatModel model;
+  model.eased = eased;
   Elaborator(tree, settings, problems, model).run();
   if (!problems.none()) return std::nullopt;
   return model;

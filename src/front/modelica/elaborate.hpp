@@ -17,7 +17,8 @@ struct Setting {
 };
 
 /// What is wrong goes to `problems`; then there is no model. The functions of the model refer to `tree`, which has to
-/// live as long as it.
-std::optional<FlatModel> elaborate(const Tree& tree, std::span<const Setting> settings, Problems& problems);
+/// live as long as it. `eased`: homotopy(actual, simplified) is something between the two (FlatModel::ease), not actual.
+std::optional<FlatModel> elaborate(const Tree& tree, std::span<const Setting> settings, Problems& problems,
+                                   bool eased = false);
 
 }  // namespace saltus::modelica

@@ -168,6 +168,7 @@ class Evaluator {
   Value                previous(const Value& v, const Expression& e);
   Value                sample(const Expression& e);
   Value                delay(const Expression& e);
+  Value                homotopy(const Value& actual, const Value& simplified);
   Value                as_string(const Expression& e);
   Value                jump(Op op, Kind kind, const Value& a, const Value& b);
   const Expression*    argument(const Expression& e, std::size_t k, std::string_view name) const;

@@ -105,6 +105,9 @@ struct FlatModel {
   std::vector<Check>          checks;
   std::vector<OpaqueFunction> functions;
   Experiment                  experiment;
+  /// homotopy(actual, simplified) was met. In a model that is eased, it is simplified + ease (actual - simplified).
+  bool     has_homotopy = false, eased = false;
+  Variable ease = -1;
 
   /// der(v) as a variable of its own.
   Variable    derivative(Variable v);

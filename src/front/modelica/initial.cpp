@@ -11,6 +11,7 @@
 #include <exception>
 #include <limits>
 #include <numeric>
+#include <unordered_map>
 #include <optional>
 
 namespace saltus::modelica {
@@ -25,16 +26,21 @@ constexpr double enough   = 1e-11;  // of the scaled Newton correction
 constexpr double eps      = std::numeric_limits<double>::epsilon();
 constexpr double in_doubt = 1e-9;  // a relation that so small a change of the solution, in units of its size, turns round
 
+/// Where to begin, by the names of variables; others begin at their start values.
+using Guess = std::unordered_map<std::string, double>;
+
 class InitialProblem {
  public:
-  InitialProblem(HybridModel& model, double t, std::vector<double> q) : model_(model), t_(t) {
+  InitialProblem(HybridModel& model, double t, std::vector<double> q, const Guess& guess) : model_(model), t_(t) {
     const auto& variables = model.sorted().flat.variables;
     for (const Variable v : model.layout().of_component) {
       const bool clock = v < 0;
       const auto i     = static_cast<std::size_t>(std::max(v, 0));
-      point_.x.push_back(clock ? 0.0 : variables[i].start);
+      const auto known = clock ? guess.end() : guess.find(variables[i].name);
+      const bool given = clock || (variables[i].fixed && static_cast<int>(held_.size()) < model.layout().states);
+      point_.x.push_back(clock ? 0.0 : known == guess.end() || given ? variables[i].start : known->second);
       scale_.push_back(clock ? 1.0 : std::max(std::abs(variables[i].nominal), 1e-3 * std::abs(variables[i].start)));
-      held_.push_back(clock || (variables[i].fixed && static_cast<int>(held_.size()) < model.layout().states));
+      held_.push_back(given);
     }
     point_.q = std::move(q);
   }
@@ -438,12 +444,14 @@ class InitialProblem {
 
 }  // namespace
 
-InitialPoint find_initial(HybridModel& model, double t) {
+namespace {
+
+InitialPoint find_from(HybridModel& model, double t, const Guess& guess) {
   auto q = model.initial_discrete();
   // A delayed value is what the expression is at the start, which depends on it at most by a detour.
   constexpr int most_rounds = 50;
   for (int k = 0; k < most_rounds; ++k) {
-    InitialPoint found   = InitialProblem(model, t, q).solve();
+    InitialPoint found   = InitialProblem(model, t, q, guess).solve();
     auto         delayed = found.q;
     if (!model.take_delayed(t, found.x, delayed)) return found;
     for (const auto& d : model.layout().delays)
@@ -452,6 +460,51 @@ InitialPoint find_initial(HybridModel& model, double t) {
   throw InputError(
       "S0609: the values before the start that delay(...) reads do not settle: each makes another.\n"
       "help: give start values nearer to the solution.");
+}
+
+/// The values of a point by name, as a guess for a model that is nearly the same.
+Guess values_at(HybridModel& model, double t, const InitialPoint& point) {
+  Guess       guess;
+  const auto  values    = model.values(t, point.x, point.q);
+  const auto& variables = model.sorted().flat.variables;
+  for (std::size_t v = 0; v < variables.size(); ++v) guess.emplace(variables[v].name, values[v]);
+  return guess;
+}
+
+/// From the simplified model to the actual one, each solution the guess for the next, in steps that are halved where that
+/// fails. (Sielemann et al., Robust initialization of differential-algebraic equations using homotopy, Modelica 2011.)
+Guess follow_homotopy(const std::function<std::shared_ptr<SortedModel>()>& make_eased, double t) {
+  constexpr double shortest = 1e-3;
+  const auto       eased    = make_eased();
+  Guess            guess;
+  const auto       at = [&](double ease) {
+    eased->flat.variables[static_cast<std::size_t>(eased->flat.ease)].start = ease;
+    HybridModel model(std::make_shared<const SortedModel>(*eased));
+    guess = values_at(model, t, find_from(model, t, guess));
+  };
+  at(0);
+  for (double reached = 0, step = 0.25; reached < 1;) {
+    const double next = std::min(1.0, reached + step);
+    try {
+      at(next);
+      reached = next;
+      step *= 2;
+    } catch (const InputError&) {
+      step *= 0.5;
+      if (step < shortest) throw;
+    }
+  }
+  return guess;
+}
+
+}  // namespace
+
+InitialPoint find_initial(HybridModel& model, double t) {
+  const auto& eased = model.sorted().eased;
+  if (!eased) return find_from(model, t, {});
+  try {
+    return find_from(model, t, {});
+  } catch (const InputError&) { return find_from(model, t, follow_homotopy(eased, t)); }
 }
 
 }  // namespace saltus::modelica

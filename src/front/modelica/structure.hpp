@@ -11,6 +11,9 @@
 
 #include <saltus/front/modelica/flat.hpp>
 
+#include <functional>
+#include <memory>
+
 namespace saltus::modelica {
 
 /// A variable that is another one, or its negative, or a number.
@@ -55,6 +58,9 @@ struct SortedModel {
   std::vector<FlatEquation> initial;  ///< initial equations, aliases replaced
   std::vector<StateChoice>  choices;  ///< of states, where they depend on values
   int                       index = 0;  ///< how often an equation was differentiated
+  /// The model with every homotopy(...) at `ease` between simplified (0) and actual (1): for the initial problem, where the
+  /// actual one is too hard. Empty: the text has no homotopy.
+  std::function<std::shared_ptr<SortedModel>()> eased;
   struct Counts {
     int equations = 0, unknowns = 0, aliases = 0, largest_block = 0;
   } counts;
