@@ -59,11 +59,12 @@ bool has_level(const Mode& mode) {
 
 /// Whether a user would call these two modes. abs(y) < 1 consults the sign of y, and where nobody but that condition
 /// sees it, its change is nobody's event; an `if` of the model itself always counts. A model with an event iteration of its
-/// own has discrete variables that are no equations: there, other conditions mean other values.
+/// own says of each relation whether it is an event (noEvent, abs): there, only those count, and other conditions mean
+/// other values of discrete variables.
 bool differ(const Mode& a, const Mode& b) {
   if (&a == &b) return false;
   const bool levels = has_level(a);
-  if (a.equations.empty() || a.equations != b.equations) return true;
+  if (!levels && (a.equations.empty() || a.equations != b.equations)) return true;
   std::size_t i = 0, j = 0;
   for (;; ++i, ++j) {
     while (i < a.consultations.size() && a.consultations[i].kink) ++i;

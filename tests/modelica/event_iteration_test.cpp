@@ -168,5 +168,21 @@ end Schmitt;
   EXPECT_EQ(run.trajectory().value("y", run.events()[2].t), 15);
 }
 
+// The language says that abs and noEvent make no events; the equations change there all the same.
+TEST(EventIteration, KinksAreNoEvents) {
+  const auto run = run_text(R"(
+model M
+  Real x(start = 0, fixed = true), y(start = 0, fixed = true);
+equation
+  der(x) = abs(cos(time));
+  der(y) = noEvent(if cos(time) > 0 then 1 else -1);
+end M;)",
+                            5);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_EQ(run.events().size(), 1u);  // the start
+  EXPECT_NEAR(run.final("x"), 4 + std::sin(5.0), 1e-7);
+  EXPECT_NEAR(run.final("y"), std::acos(-1.0) / 2 - std::acos(-1.0) + (5 - 3 * std::acos(-1.0) / 2), 1e-7);
+}
+
 }  // namespace
 }  // namespace saltus::modelica::test
