@@ -6,10 +6,10 @@
 // rest, the `when` with trigger `holds` makes pre(v) := v and performs reinit, and the search begins anew, until
 // pre(v) = v for all of them (Modelica Language Specification, section 8.6 and appendix B).
 
+#include <saltus/front/modelica/evaluation.hpp>
 #include <saltus/front/modelica/lower.hpp>
 
 #include <saltus/core/dual.hpp>
-#include <saltus/model/jacobian_plan.hpp>
 #include <saltus/model/model.hpp>
 
 #include <map>
@@ -17,21 +17,9 @@
 
 namespace saltus::modelica {
 
-/// Evaluates nodes of the engine's graph on plain numbers.
-class NodeValues {
- public:
-  double operator()(const model::Program& program, double t, std::span<const double> x, std::span<const double> dx,
-                    std::span<const double> q);
-  std::span<const double> all(const model::Program& program, double t, std::span<const double> x,
-                              std::span<const double> dx, std::span<const double> q);
-
- private:
-  std::vector<double> work_, out_;
-};
-
 class HybridModel final : public model::Model {
  public:
-  explicit HybridModel(std::shared_ptr<const SortedModel> sorted);
+  explicit HybridModel(std::shared_ptr<const SortedModel> sorted, Evaluation evaluation = Evaluation::code);
   HybridModel(const HybridModel& other);
   ~HybridModel() override;
 
@@ -79,9 +67,10 @@ class HybridModel final : public model::Model {
  private:
   struct Kept : model::Mode {
     LoweredModel   lowered;
-    model::Program program;   ///< of the equations
+    HotNodes       values;  ///< of the equations
+    HotJacobian    slopes;
     model::Program actions;   ///< updates, then resets
-    model::Program observed;  ///< made when it is first asked for
+    HotNodes       observed;  ///< made when it is first asked for
   };
   class LockedEquations;
   using Key = std::vector<int>;
@@ -100,7 +89,9 @@ class HybridModel final : public model::Model {
   std::vector<Kept*>                   by_id_;
   mutable std::vector<const Kept*>     recent_;  ///< the last met first
   model::Pattern                       pattern_, pattern_x_, pattern_dx_;
+  int                                  pattern_version_ = 0;  ///< counts how often it grew
   model::JacobianPlan                  plan_;
+  CodeMaker                            code_;
   std::unique_ptr<LockedEquations>     equations_;
   NodeValues                           numbers_;
   std::vector<Variable>                shown_;  ///< variables that are observed
