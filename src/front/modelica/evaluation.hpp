@@ -11,7 +11,6 @@
 #include <saltus/model/machine_code.hpp>
 #include <saltus/model/program.hpp>
 
-#include <cstdint>
 #include <memory>
 #include <span>
 #include <string>
@@ -19,25 +18,19 @@
 
 namespace saltus::modelica {
 
-enum class Evaluation : std::uint8_t {
-  code,  ///< machine code where it pays
-  tape,  ///< the reference
-};
-
 /// Makes code, or remembers why it cannot.
 class CodeMaker {
  public:
-  explicit CodeMaker(Evaluation how) : how_(how) {}
-
-  bool asked_for() const { return how_ == Evaluation::code && reason_.empty(); }
+  void want(bool code) { wanted_ = code; }
+  bool wanted() const { return wanted_; }
+  bool can_try() const { return wanted_ && reason_.empty(); }
   /// Null when there is no code.
   std::shared_ptr<const model::MachineCode> make(const model::Dag& dag, std::span<const model::Node> roots);
 
-  Evaluation         how() const { return how_; }
   const std::string& reason() const { return reason_; }  ///< why there is none
 
  private:
-  Evaluation  how_;
+  bool        wanted_ = true;
   std::string reason_;
 };
 
@@ -71,16 +64,16 @@ class HotNodes {
   std::vector<model::Node>                  nodes_;
   model::Program                            tape_;
   std::shared_ptr<const model::MachineCode> code_;
-  int                                       asked_ = 0;
+  std::size_t                               asked_ = 0;
 };
 
 /// The derivatives of a list of nodes, in the order of a pattern that may grow.
 class HotJacobian {
  public:
-  /// False when the tape is to do it. `version` changes whenever the pattern does. f_dx may be empty.
-  bool evaluate(const model::Dag& dag, std::span<const model::Node> roots, const model::Pattern& pattern, int version,
-                CodeMaker& maker, NodeValues& scratch, const NodeValues::Inputs& in, std::span<double> f_x,
-                std::span<double> f_dx);
+  /// False when the tape is to do it, of so many nodes. `version` changes whenever the pattern does. f_dx may be empty.
+  bool evaluate(const model::Dag& dag, std::span<const model::Node> roots, std::size_t nodes,
+                const model::Pattern& pattern, int version, CodeMaker& maker, NodeValues& scratch,
+                const NodeValues::Inputs& in, std::span<double> f_x, std::span<double> f_dx);
 
  private:
   bool make(const model::Dag& dag, std::span<const model::Node> roots, CodeMaker& maker);
@@ -89,7 +82,8 @@ class HotJacobian {
   std::shared_ptr<const model::MachineCode> code_;
   std::vector<model::Derivatives::Entry>    entries_;
   std::vector<int>                          to_;  ///< by entry: where it goes in the pattern
-  int                                       version_ = -1, asked_ = 0;
+  int                                       version_ = -1;
+  std::size_t                               asked_   = 0;
 };
 
 }  // namespace saltus::modelica

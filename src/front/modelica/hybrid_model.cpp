@@ -65,10 +65,10 @@ class HybridModel::LockedEquations final : public model::Equations {
                 std::span<double> f_dx) override {
     const bool implicit = form() == model::Form::implicit_dae;
     if (!implicit) f_dx = {};
-    if (mode_->slopes.evaluate(owner_.catalogue_.dag, mode_->equations, owner_.pattern_, owner_.pattern_version_,
-                               owner_.code_, owner_.numbers_, {t, x, dx, q_}, f_x, f_dx))
-      return;
     const model::Program& program = mode_->values.tape();
+    if (mode_->slopes.evaluate(owner_.catalogue_.dag, mode_->equations, program.registers(), owner_.pattern_,
+                               owner_.pattern_version_, owner_.code_, owner_.numbers_, {t, x, dx, q_}, f_x, f_dx))
+      return;
     std::fill(f_x.begin(), f_x.end(), 0.0);
     std::fill(f_dx.begin(), f_dx.end(), 0.0);
     using T = Dual<double, lanes>;
@@ -143,8 +143,8 @@ class HybridModel::LockedEquations final : public model::Equations {
 
 // ---- the model ------------------------------------------------------------------------------------------------------
 
-HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted, Evaluation evaluation)
-    : sorted_(std::move(sorted)), layout_(*sorted_), lowering_(*sorted_, layout_), code_(evaluation),
+HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
+    : sorted_(std::move(sorted)), layout_(*sorted_), lowering_(*sorted_, layout_),
       equations_(std::make_unique<LockedEquations>(*this)) {
   const auto& variables = sorted_->flat.variables;
   for (std::size_t v = 0; v < variables.size(); ++v)
@@ -309,6 +309,13 @@ void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, st
     if (fired[k] != 0)
       q[static_cast<std::size_t>(layout_.first_sample_flag) + k - 1] =
           initial ? Layout::after_initialisation : Layout::now;
+}
+
+std::string HybridModel::evaluation() const {
+  if (!code_.wanted()) return "tape, as asked";
+  if (!code_.reason().empty()) return "tape: " + code_.reason();
+  const auto with_code = std::count_if(by_id_.begin(), by_id_.end(), [](const Kept* m) { return m->values.has_code(); });
+  return fmt::format("code in {} of {} modes", with_code, by_id_.size());
 }
 
 std::vector<std::string> HybridModel::observed() const {

@@ -19,7 +19,7 @@ namespace saltus::modelica {
 
 class HybridModel final : public model::Model {
  public:
-  explicit HybridModel(std::shared_ptr<const SortedModel> sorted, Evaluation evaluation = Evaluation::code);
+  explicit HybridModel(std::shared_ptr<const SortedModel> sorted);
   HybridModel(const HybridModel& other);
   ~HybridModel() override;
 
@@ -39,6 +39,8 @@ class HybridModel final : public model::Model {
   model::Equations&  equations(const model::Mode& mode, std::span<const double> q) override;
   void act(const model::Mode& mode, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,
            std::span<const char> fired, model::ResetRequest& request) override;
+  void use_machine_code(bool wanted) override { code_.want(wanted); }
+  std::string evaluation() const override;
   /// All variables of the flat model but hidden ones, aliases included.
   std::vector<std::string> observed() const override;
   void observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
