@@ -10,12 +10,15 @@ namespace {
 /// for the pages; then it is ten times as fast. For Jacobians it is much the same: they take longer either way.
 constexpr std::size_t runs = 30, nodes_per_page = 10'000;
 
-std::size_t times_before_code(std::size_t nodes) { return runs + nodes_per_page / std::max<std::size_t>(nodes, 1); }
-
 // Beyond this the making takes a noticeable part of a second, and most entries are likely to be full.
 constexpr std::size_t most_derivatives = 400'000;
 
 }  // namespace
+
+bool CodeMaker::due(std::size_t asked, std::size_t nodes) const {
+  if (!wanted_ || !reason_.empty()) return false;
+  return asked == (at_once_ ? 1 : runs + nodes_per_page / std::max<std::size_t>(nodes, 1));
+}
 
 std::shared_ptr<const model::MachineCode> CodeMaker::make(const model::Dag& dag, std::span<const model::Node> roots) {
   auto code = model::MachineCode::make(dag, roots);
@@ -52,8 +55,7 @@ std::span<const double> NodeValues::all(const model::MachineCode& code, const In
 
 std::span<const double> HotNodes::values(const model::Dag& dag, CodeMaker& maker, NodeValues& scratch,
                                          const NodeValues::Inputs& in) {
-  if (code_ == nullptr && ++asked_ == times_before_code(tape_.registers()) && maker.can_try())
-    code_ = maker.make(dag, nodes_);
+  if (code_ == nullptr && maker.due(++asked_, tape_.registers())) code_ = maker.make(dag, nodes_);
   if (code_ == nullptr || (code_->reads_derivatives() && in.dx.empty()))
     return scratch.all(tape_, in.t, in.x, in.dx, in.q);
   return scratch.all(*code_, in);
@@ -79,8 +81,7 @@ void HotJacobian::place(const model::Pattern& pattern) {
 bool HotJacobian::evaluate(const model::Dag& dag, std::span<const model::Node> roots, std::size_t nodes,
                            const model::Pattern& pattern, int version, CodeMaker& maker, NodeValues& scratch,
                            const NodeValues::Inputs& in, std::span<double> f_x, std::span<double> f_dx) {
-  if (code_ == nullptr && (++asked_ != times_before_code(nodes) || !maker.can_try() || !make(dag, roots, maker)))
-    return false;
+  if (code_ == nullptr && (!maker.due(++asked_, nodes) || !make(dag, roots, maker))) return false;
   if (version_ != version) {
     place(pattern);
     version_ = version;

@@ -22,15 +22,18 @@ namespace saltus::modelica {
 class CodeMaker {
  public:
   void want(bool code) { wanted_ = code; }
+  /// Not when it pays, but as soon as something is evaluated: for tests, which should not depend on what pays.
+  void at_once() { at_once_ = true; }
   bool wanted() const { return wanted_; }
-  bool can_try() const { return wanted_ && reason_.empty(); }
+  /// Whether it is time: nodes that have been asked for so often.
+  bool due(std::size_t asked, std::size_t nodes) const;
   /// Null when there is no code.
   std::shared_ptr<const model::MachineCode> make(const model::Dag& dag, std::span<const model::Node> roots);
 
   const std::string& reason() const { return reason_; }  ///< why there is none
 
  private:
-  bool        wanted_ = true;
+  bool        wanted_ = true, at_once_ = false;
   std::string reason_;
 };
 

@@ -40,6 +40,7 @@ class HybridModel final : public model::Model {
   void act(const model::Mode& mode, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,
            std::span<const char> fired, model::ResetRequest& request) override;
   void use_machine_code(bool wanted) override { code_.want(wanted); }
+  void make_code_at_once() { code_.at_once(); }  ///< for tests: see CodeMaker
   std::string evaluation() const override;
   /// All variables of the flat model but hidden ones, aliases included.
   std::vector<std::string> observed() const override;
