@@ -65,6 +65,7 @@ class Lines {
   }
 
  private:
+  static_assert(longest_number % 8 == 0);
   static constexpr std::size_t   few = 20, places = 1024;  // few variables have few aliases
   static constexpr std::uint64_t sign = std::uint64_t{1} << 63;
 
@@ -79,8 +80,13 @@ class Lines {
     std::uint64_t line = 0;
   };
 
-  /// Always as many bytes, which takes no call and no branch; the next number overwrites what is too much.
-  static void copy(char* to, const char* from) { std::memmove(to, from, longest_number); }
+  /// Always as many bytes, which takes no call and no branch; the next number overwrites what is too much. All are read
+  /// before the first is written: the two places may overlap.
+  static void copy(char* to, const char* from) {
+    std::uint64_t words[longest_number / 8];
+    std::memcpy(words, from, sizeof words);
+    std::memcpy(to, words, sizeof words);
+  }
 
   char* put(char* to, Cell& cell, std::uint64_t bits) {
     const auto begin = static_cast<std::uint32_t>(to - line_.data());
