@@ -145,7 +145,9 @@ TEST(MachineCode, ThrowsWhatAFunctionOfTheModelThrows) {
   Dag  dag;
   auto strict   = std::make_shared<Function>();
   strict->name  = "strict";
-  strict->value = [](std::span<const double> in) {
+  int calls     = 0;
+  strict->value = [&calls](std::span<const double> in) {
+    ++calls;
     if (in[0] < 0) throw std::domain_error("negative " + std::to_string(in[0]));
     return in[0];
   };
@@ -156,10 +158,12 @@ TEST(MachineCode, ThrowsWhatAFunctionOfTheModelThrows) {
   const auto              code = MachineCode::make(dag, std::span(&root, 1));
   ASSERT_TRUE(code) << code.error();
   EXPECT_EQ(by_code(*code, {0, {2, 3}, {}, {}}).front(), 5);
+  calls = 0;
   try {
     by_code(*code, {0, {-1, -2}, {}, {}});
     FAIL() << "nothing was thrown";
   } catch (const std::domain_error& e) { EXPECT_STREQ(e.what(), "negative -1.000000"); }
+  EXPECT_EQ(calls, 1) << "functions were called after one had thrown";
   EXPECT_EQ(by_code(*code, {0, {2, 3}, {}, {}}).front(), 5);
 }
 

@@ -16,6 +16,12 @@
 #include <iterator>
 #include <optional>
 
+#if defined(__linux__)
+#include <sys/prctl.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#endif
+
 namespace {
 
 using namespace saltus;
@@ -169,6 +175,30 @@ TEST(Evaluation, SaysInHowManyModesCodeWasMade) {
       to_text(run_by(EvaluationChoice::tape, two_patterns, options).statistics()).find("evaluation tape, as asked\n"),
       std::string::npos);
 }
+
+#if defined(__linux__)
+/// In a child of this process, to which the system refuses memory that becomes executable, as a hardened one does.
+TEST(Evaluation, GoesOnByTheTapeWhereMemoryMayNotBeExecuted) {
+  constexpr int     refuse_exec_gain = 65, unknown = 2;  // PR_SET_MDWE of Linux 6.3
+  const Options     options{.rtol = 1e-8, .atol = 1e-8};
+  const saltus::Run expected = run_by(EvaluationChoice::tape, two_patterns, options);
+  const pid_t       child    = fork();
+  ASSERT_GE(child, 0);
+  if (child == 0) {
+    if (prctl(refuse_exec_gain, 1, 0, 0, 0) != 0) _exit(unknown);
+    const saltus::Run run  = run_by(EvaluationChoice::code, two_patterns, options);
+    const auto&       said = run.statistics().evaluation;
+    _exit(run.trajectory() == expected.trajectory() && said.starts_with("tape: the system grants no executable memory")
+              ? 0
+              : 1);
+  }
+  int status = 0;
+  ASSERT_EQ(waitpid(child, &status, 0), child);
+  ASSERT_TRUE(WIFEXITED(status));
+  if (WEXITSTATUS(status) == unknown) GTEST_SKIP() << "this system cannot refuse it";
+  EXPECT_EQ(WEXITSTATUS(status), 0);
+}
+#endif
 
 /// A copy has the code of the original and goes on without it.
 TEST(Evaluation, LivesOnInCopies) {

@@ -313,9 +313,10 @@ void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, st
 
 std::string HybridModel::evaluation() const {
   if (!code_.wanted()) return "tape, as asked";
-  if (!code_.reason().empty()) return "tape: " + code_.reason();
   const auto with_code = std::count_if(by_id_.begin(), by_id_.end(), [](const Kept* m) { return m->values.has_code(); });
-  return fmt::format("code in {} of {} modes", with_code, by_id_.size());
+  if (with_code == 0 && !code_.reason().empty()) return "tape: " + code_.reason();
+  return fmt::format("code in {} of {} modes", with_code, by_id_.size()) +
+         (code_.reason().empty() ? "" : ", then tape: " + code_.reason());
 }
 
 std::vector<std::string> HybridModel::observed() const {
