@@ -40,6 +40,10 @@ std::vector<std::string> values_of(const std::string& name) {
     using enum SurfaceControl;
     return texts({none, differential, algebraic, quadrature});
   }
+  if (name == "--evaluation") {
+    using enum EvaluationChoice;
+    return texts({code, tape});
+  }
   std::vector<std::string> all;
   if (name == "model")
     for (const auto& p : problems::gallery()) all.push_back("gallery:" + p.id);

@@ -44,6 +44,11 @@ SurfaceControl control_named(const std::string& name, Wrong& wrong) {
   return choice_named("surface control", name, {none, differential, algebraic, quadrature}, wrong);
 }
 
+EvaluationChoice evaluation_named(const std::string& name, Wrong& wrong) {
+  using enum EvaluationChoice;
+  return choice_named("evaluation", name, {code, tape}, wrong);
+}
+
 double positive(const char* option, double value, Wrong& wrong) {
   if (!(value > 0) || !std::isfinite(value))
     wrong.push_back(fmt::format("S0505: {} is {}. It must be positive.", option, value));
@@ -84,6 +89,7 @@ Options options_of(const RunArguments& a, const LoadedModel& model) {
 
         .detection       = detection_named(a.detection, wrong),
         .surface_control = control_named(a.control, wrong),
+        .evaluation      = evaluation_named(a.evaluation, wrong),
   };
   if (a.json && a.files.to_stdout()) wrong.emplace_back("S0523: --json and a file \"-\" both write to stdout.");
   if (!wrong.empty()) throw InputError(fmt::format("{}", fmt::join(wrong, "\n")));
@@ -115,6 +121,8 @@ void declare(CLI::App& parser, RunArguments& a) {
        "NAME=certified", how);
   text("--surface-control", a.control, "Relations under error control: none, differential, algebraic or quadrature",
        "NAME=none", how);
+  text("--evaluation", a.evaluation, "Of text models: code (machine code, where it pays) or tape, the reference",
+       "NAME=code", how);
 
   const char* files = "Files (- is stdout)";
   text("-o,--output", a.files.output, "Variables over time, as .csv, .mat or .h5; - is CSV", "FILE", files);

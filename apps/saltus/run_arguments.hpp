@@ -26,6 +26,7 @@ struct RunArguments {
   std::string           linear_solver = "automatic";
   std::string           detection     = "certified";
   std::string           control       = "none";
+  std::string           evaluation    = "code";
   std::optional<double> start, stop, interval;
 
   bool all = false, no_plot = false, quiet = false, json = false;

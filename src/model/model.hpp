@@ -119,6 +119,11 @@ class Model {
   /// The smooth system of a mode; valid until the next call.
   virtual Equations& equations(const Mode& mode, std::span<const double> q) = 0;
 
+  /// Front ends that compute by the graph make machine code of it while the run goes on, unless told not to.
+  virtual void use_machine_code(bool) {}
+  /// What the values were computed by, for the statistics. Empty: by code that was compiled with the program.
+  virtual std::string evaluation() const { return {}; }
+
   /// What a user wants to see instead of x and the discrete variables: names, and their values at a point in a mode.
   /// Empty: x and the discrete variables are what the user knows.
   virtual std::vector<std::string> observed() const { return {}; }

@@ -2,8 +2,8 @@
 //
 // Problem    any tool should read it, every number should come back with the same bits, and it should be fast.
 // Method     RFC 4180; each number as the shortest text that reads back to it; nan, inf, -inf. A line is given to the file
-//            as a whole.
-// Cost       nearly all of it is number_text.cpp: see bench/RULES.md.
+//            as a whole. A number that stands in the line already, or stood at its place in the line before, is copied.
+// Cost       nearly all of it is number_text.cpp, for the other numbers: see bench/RULES.md.
 // Departure  lines end with LF alone, as everything on Unix does.
 
 #include <saltus/core/error.hpp>
@@ -14,7 +14,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <bit>
 #include <charconv>
+#include <cstdint>
+#include <cstring>
 #include <limits>
 
 namespace saltus::results {
@@ -31,11 +34,13 @@ std::string quoted(const std::string& name) {
   return text + '"';
 }
 
-/// Rows as lines of text.
+/// Rows as lines of text. Most numbers of a model are what they were a row before, or what another variable is in this row,
+/// up to the sign (aliases): their text is copied.
 class Lines {
  public:
   explicit Lines(std::vector<std::size_t> selected)
-      : selected_(std::move(selected)), line_((1 + selected_.size()) * (longest_number + 1) + room_for_number, ' ') {}
+      : selected_(std::move(selected)), line_((1 + selected_.size()) * (longest_number + 1) + room_for_number, ' '),
+        before_(line_), cells_(selected_.size()), met_(selected_.size() < few ? 0 : places) {}
 
   static std::string header(const std::vector<Column>& columns) {
     std::string line = "time";
@@ -47,10 +52,12 @@ class Lines {
   void append(const Trajectory& trajectory, std::size_t from, std::size_t to, Write&& write) {
     for (std::size_t k = from; k < to; ++k) {
       const auto row = trajectory.row(k);
-      char*      end = write_number(line_.data(), trajectory.times()[k]);
-      for (const std::size_t i : selected_) {
+      std::swap(line_, before_);
+      ++number_;
+      char* end = write_number(line_.data(), trajectory.times()[k]);
+      for (std::size_t i = 0; i < cells_.size(); ++i) {
         *end++ = ',';
-        end    = write_number(end, row[i]);
+        end    = put(end, cells_[i], std::bit_cast<std::uint64_t>(row[selected_[i]]));
       }
       *end++ = '\n';
       write(std::string_view(line_.data(), static_cast<std::size_t>(end - line_.data())));
@@ -58,8 +65,61 @@ class Lines {
   }
 
  private:
+  static_assert(longest_number % 8 == 0);
+  static constexpr std::size_t   few = 20, places = 1024;  // few variables have few aliases
+  static constexpr std::uint64_t sign = std::uint64_t{1} << 63;
+
+  /// Where a number is in a line; length 0: nowhere yet.
+  struct Cell {
+    std::uint64_t bits   = 0;
+    std::uint32_t begin  = 0;
+    std::uint32_t length = 0;
+  };
+  struct Met {
+    Cell          size;  ///< without its sign
+    std::uint64_t line = 0;
+  };
+
+  /// Always as many bytes, which takes no call and no branch; the next number overwrites what is too much. All are read
+  /// before the first is written: the two places may overlap.
+  static void copy(char* to, const char* from) {
+    std::uint64_t words[longest_number / 8];
+    std::memcpy(words, from, sizeof words);
+    std::memcpy(to, words, sizeof words);
+  }
+
+  char* put(char* to, Cell& cell, std::uint64_t bits) {
+    const auto begin = static_cast<std::uint32_t>(to - line_.data());
+    if (bits == cell.bits && cell.length > 0) {
+      copy(to, before_.data() + cell.begin);
+      cell.begin = begin;
+      return to + cell.length;
+    }
+    char* const end = met_.empty() ? write_number(to, std::bit_cast<double>(bits)) : put_size(to, bits);
+    cell            = {bits, begin, static_cast<std::uint32_t>(end - to)};
+    return end;
+  }
+  /// The sign, and what follows it, which another variable may have had in this line.
+  char* put_size(char* to, std::uint64_t bits) {
+    const std::uint64_t size = bits & ~sign;
+    Met&                met  = met_[(size * 0x9E3779B97F4A7C15u) >> 54];
+    if (met.size.bits != size || met.line != number_) {
+      char* const end   = write_number(to, std::bit_cast<double>(bits));
+      char* const begin = to + (*to == '-' ? 1 : 0);  // a NaN has none
+      met = {{size, static_cast<std::uint32_t>(begin - line_.data()), static_cast<std::uint32_t>(end - begin)}, number_};
+      return end;
+    }
+    *to = '-';
+    to += bits >> 63 != 0 && line_[met.size.begin] != 'n' ? 1 : 0;
+    copy(to, line_.data() + met.size.begin);
+    return to + met.size.length;
+  }
+
   std::vector<std::size_t> selected_;
-  std::string              line_;
+  std::string              line_, before_;
+  std::vector<Cell>        cells_;
+  std::vector<Met>         met_;
+  std::uint64_t            number_ = 0;  ///< of the line
 };
 
 class Csv final : public Writer {

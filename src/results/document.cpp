@@ -86,6 +86,7 @@ Json to_json(const Statistics& s) {
           {"certificate", s.certificate},
           {"detection", s.detection},
           {"surface_control", s.surface_control},
+          {"evaluation", s.evaluation},
           {"steps", s.steps},
           {"rejected", s.rejected},
           {"rhs", s.rhs},
@@ -118,6 +119,7 @@ Json to_json(const Options& o) {
           {"most_passes", o.most_passes},
           {"most_events_at_once", o.most_events_at_once},
           {"detection", to_text(o.detection)},
+          {"evaluation", to_text(o.evaluation)},
           {"surface_control", to_text(o.surface_control)}};
 }
 

@@ -40,6 +40,13 @@ enum class SurfaceControl {
 };
 std::string_view to_text(SurfaceControl control);
 
+/// How text models are evaluated; models in C++ are compiled. It changes no bit of a value (docs/decisions/0028).
+enum class EvaluationChoice {
+  code,  ///< machine code, made while the run goes on for the modes in which it pays
+  tape,  ///< a list of instructions: the reference
+};
+std::string_view to_text(EvaluationChoice evaluation);
+
 /// Which rows the trajectory gets. Events always get two rows, the left and the right limit.
 enum class Output {
   steps,   ///< every step of the method
@@ -69,6 +76,8 @@ struct Options {
 
   DetectionChoice detection       = DetectionChoice::certified;
   SurfaceControl  surface_control = SurfaceControl::none;
+
+  EvaluationChoice evaluation = EvaluationChoice::code;
 };
 
 /// Where an implicit model starts. By default the differential variables are given and everything else is solved for.

@@ -140,6 +140,7 @@ struct Simulation::Engine {
   Engine(std::unique_ptr<model::Model> m, Start s, Options o)
       : model(std::move(m)), start(std::move(s)), options(std::move(o)), method(make_method(*model, options)),
         recorder(*model, options) {
+    model->use_machine_code(options.evaluation == EvaluationChoice::code);
     surfaces.of(model->catalogue());
     rewind();
   }
@@ -468,6 +469,7 @@ struct Simulation::Engine {
     s.certificate         = certificate(*model, options);
     s.detection           = std::string(to_text(options.detection));
     s.surface_control     = std::string(to_text(options.surface_control));
+    s.evaluation          = model->evaluation();
     s.steps               = c.steps - b.steps;
     s.rejected            = c.rejected - b.rejected;
     s.rhs                 = c.rhs - b.rhs + settled.rhs;

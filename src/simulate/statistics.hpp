@@ -1,5 +1,6 @@
 #pragma once
-// statistics.hpp: what a run cost. Counts only: the same input gives the same statistics on every machine.
+// statistics.hpp: what a run cost. Counts only: the same input gives the same statistics on every machine, but for
+// `evaluation`, which names what the machine allows.
 
 #include <string>
 
@@ -12,6 +13,7 @@ struct Statistics {
   std::string certificate;  ///< "rigorous", or "numerical" when a relation is a black box, or "none: ..." and what was done
   std::string detection;        ///< as in Options
   std::string surface_control;  ///< as in Options
+  std::string evaluation;  ///< of text models: "code in 2 of 3 modes", "tape, as asked", or "tape: " and why; else empty
   long        steps = 0, rejected = 0;
   long        rhs = 0, residuals = 0, jacobians = 0, factorizations = 0, newton_iterations = 0;
   long        restarts            = 0;

@@ -42,6 +42,8 @@ std::string_view to_text(SurfaceControl control) {
   return "";
 }
 
+std::string_view to_text(EvaluationChoice evaluation) { return evaluation == EvaluationChoice::code ? "code" : "tape"; }
+
 std::string_view to_text(Event::Kind kind) {
   switch (kind) {
     case Event::Kind::state: return "state";
@@ -137,11 +139,12 @@ std::string Outcome::message() const {
 }
 
 std::string to_text(const Statistics& s) {
-  // Two lines that nobody needs as long as they say the usual.
+  // Lines that nobody needs as long as they say the usual.
   std::string otherwise;
   if (s.detection != to_text(DetectionChoice::certified)) otherwise += fmt::format("detection {}\n", s.detection);
   if (s.surface_control != to_text(SurfaceControl::none))
     otherwise += fmt::format("surface_control {}\n", s.surface_control);
+  if (!s.evaluation.empty()) otherwise += fmt::format("evaluation {}\n", s.evaluation);
   return fmt::format(
       "method {}\nlinear_solver {}\ncertificate {}\n{}steps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians "
       "{}\nfactorizations {}\n"

@@ -108,9 +108,10 @@ TEST(StatisticsJson, HasEveryFieldAndWhatItTakesToRepeatTheRun) {
   EXPECT_EQ(keys(json["saltus"]), (Names{"version", "compiler", "libraries"}));
   EXPECT_EQ(json["outcome"]["reason"], "reached_end");
   EXPECT_EQ(json["outcome"]["code"], "");
-  EXPECT_EQ(keys(json["options"]), (Names{"t_start", "t_end", "rtol", "atol", "atol_each", "method", "linear_solver",
-                                          "output", "interval", "largest_step", "first_step", "most_steps",
-                                          "most_passes", "most_events_at_once", "detection", "surface_control"}));
+  EXPECT_EQ(keys(json["options"]),
+            (Names{"t_start", "t_end", "rtol", "atol", "atol_each", "method", "linear_solver", "output", "interval",
+                   "largest_step", "first_step", "most_steps", "most_passes", "most_events_at_once", "detection",
+                   "evaluation", "surface_control"}));
   EXPECT_TRUE(json["options"]["largest_step"].is_null()) << "no limit";
   EXPECT_EQ(json["options"]["method"], "automatic");
   EXPECT_EQ(json["options"]["output"], "steps");
@@ -121,6 +122,7 @@ TEST(StatisticsJson, HasEveryFieldAndWhatItTakesToRepeatTheRun) {
                                       {"certificate", s.certificate},
                                       {"detection", s.detection},
                                       {"surface_control", s.surface_control},
+                                      {"evaluation", s.evaluation},
                                       {"steps", s.steps},
                                       {"rejected", s.rejected},
                                       {"rhs", s.rhs},

@@ -9,6 +9,8 @@
 #include <gtest/gtest.h>
 
 #include <bit>
+#include <cmath>
+#include <random>
 
 namespace saltus::results {
 namespace {
@@ -90,6 +92,30 @@ TEST_P(Format, DoesNotDependOnHowRowsWereAppendedAndFlushed) {
     }
     writer->commit();
   }
+  expect_same(read_result(target()), s.table(s.all()));
+}
+
+/// As in the result of a text model: constants, and the same number under many names, with either sign.
+TEST_P(Format, GivesBackAliasesAndConstants) {
+  constexpr double awkward[] = {0.0, -0.0, 1.0 / 3, -1.0 / 3, 1e300, -1e-5, 5e-324, INFINITY, -INFINITY, NAN, 42, -7};
+  constexpr std::size_t            columns = 60, count = 400;
+  std::vector<Column>              names;
+  std::vector<std::vector<double>> rows;
+  std::mt19937                     rng(1);
+  for (std::size_t i = 0; i < columns; ++i) names.push_back({.name = "v" + std::to_string(i)});
+  for (std::size_t k = 0; k < count; ++k) {
+    std::vector<double> row{static_cast<double>(k)};
+    const double        moving = std::sin(static_cast<double>(k));
+    for (std::size_t i = 0; i < columns; ++i) switch (rng() % 4) {
+        case 0: row.push_back(awkward[rng() % std::size(awkward)]); break;
+        case 1: row.push_back(std::copysign(awkward[i % std::size(awkward)], rng() % 2 == 0 ? 1.0 : -1.0)); break;
+        case 2: row.push_back(k > 0 ? rows.back()[i + 1] : moving); break;
+        default: row.push_back(rng() % 2 == 0 ? moving : -moving);
+      }
+    rows.push_back(std::move(row));
+  }
+  const Sample s = samples::sample(names, rows);
+  write(s, target(), s.all());
   expect_same(read_result(target()), s.table(s.all()));
 }
 

@@ -46,28 +46,12 @@ std::vector<int> components_in(const model::Dag& dag, model::Node root) {
 
 }  // namespace
 
-std::span<const double> NodeValues::all(const model::Program& program, double t, std::span<const double> x,
-                                        std::span<const double> dx, std::span<const double> q) {
-  run<double>(program, work_, [&](const model::Program::Input& in) {
-    const auto i = static_cast<std::size_t>(in.index);
-    switch (in.kind) {
-      case model::Op::time: return t;
-      case model::Op::variable: return x[i];
-      case model::Op::derivative: return dx.empty() ? 0.0 : dx[i];
-      default: return q[i];
-    }
-  });
-  out_.resize(program.outputs());
-  for (std::size_t k = 0; k < out_.size(); ++k) out_[k] = program.output<double>(k, work_);
-  return out_;
-}
-
 // ---- the smooth system of a mode ------------------------------------------------------------------------------------
 
 class HybridModel::LockedEquations final : public model::Equations {
  public:
   explicit LockedEquations(HybridModel& owner) : owner_(owner) {}
-  void use(const Kept& mode, std::span<const double> q) {
+  void use(Kept& mode, std::span<const double> q) {
     mode_ = &mode;
     q_.assign(q.begin(), q.end());
   }
@@ -87,8 +71,13 @@ class HybridModel::LockedEquations final : public model::Equations {
   void jacobian(double t, std::span<const double> x, std::span<const double> dx, std::span<double> f_x,
                 std::span<double> f_dx) override {
     const bool implicit = form() == model::Form::implicit_dae;
+    if (!implicit) f_dx = {};
+    const model::Program& program = mode_->values.tape();
+    if (mode_->slopes.evaluate(owner_.catalogue_.dag, mode_->equations, program.registers(), owner_.pattern_,
+                               owner_.pattern_version_, owner_.code_, owner_.numbers_, {t, x, dx, q_}, f_x, f_dx))
+      return;
     std::fill(f_x.begin(), f_x.end(), 0.0);
-    if (implicit) std::fill(f_dx.begin(), f_dx.end(), 0.0);
+    std::fill(f_dx.begin(), f_dx.end(), 0.0);
     using T = Dual<double, lanes>;
     for (const auto& r : owner_.plan_.runs) {
       lane_x_.assign(x.size(), -1);
@@ -100,7 +89,7 @@ class HybridModel::LockedEquations final : public model::Equations {
         if (lane >= 0) d.d[static_cast<std::size_t>(lane)] = 1;
         return d;
       };
-      run<T>(mode_->program, dual_, [&](const model::Program::Input& in) -> T {
+      run<T>(program, dual_, [&](const model::Program::Input& in) -> T {
         const auto i = static_cast<std::size_t>(in.index);
         switch (in.kind) {
           case model::Op::time: return T(t);
@@ -112,7 +101,7 @@ class HybridModel::LockedEquations final : public model::Equations {
       const auto pick = [&](const auto& picks, std::span<double> to) {
         for (const auto& p : picks)
           to[static_cast<std::size_t>(p.entry)] =
-              mode_->program.output<T>(static_cast<std::size_t>(p.row), dual_).d[static_cast<std::size_t>(p.lane)];
+              program.output<T>(static_cast<std::size_t>(p.row), dual_).d[static_cast<std::size_t>(p.lane)];
       };
       pick(r.picks_x, f_x);
       if (implicit) pick(r.picks_dx, f_dx);
@@ -132,13 +121,14 @@ class HybridModel::LockedEquations final : public model::Equations {
 
  private:
   void evaluate(double t, std::span<const double> x, std::span<const double> dx, std::span<double> out) {
-    const auto values = owner_.numbers_.all(mode_->program, t, x, dx, q_);
+    const auto values = mode_->values.values(owner_.catalogue_.dag, owner_.code_, owner_.numbers_, {t, x, dx, q_});
     std::copy(values.begin(), values.end(), out.begin());
   }
   void along(double t, double dt, std::span<const double> x, std::span<const double> dx, std::span<const double> v,
              std::span<const double> w, std::span<double> r) {
-    using T = Dual<double>;
-    run<T>(mode_->program, rate_, [&](const model::Program::Input& in) -> T {
+    using T                       = Dual<double>;
+    const model::Program& program = mode_->values.tape();
+    run<T>(program, rate_, [&](const model::Program::Input& in) -> T {
       const auto i = static_cast<std::size_t>(in.index);
       switch (in.kind) {
         case model::Op::time: return T(t, {dt});
@@ -147,11 +137,11 @@ class HybridModel::LockedEquations final : public model::Equations {
         default: return T(q_[i]);
       }
     });
-    for (std::size_t i = 0; i < r.size(); ++i) r[i] = mode_->program.output<T>(i, rate_).d[0];
+    for (std::size_t i = 0; i < r.size(); ++i) r[i] = program.output<T>(i, rate_).d[0];
   }
 
   HybridModel&                     owner_;
-  const Kept*                      mode_ = nullptr;
+  Kept*                            mode_ = nullptr;
   std::vector<double>              q_;
   std::vector<Dual<double, lanes>> dual_;
   std::vector<Dual<double>>        rate_;
@@ -181,8 +171,8 @@ HybridModel::HybridModel(const HybridModel& other)
     : Model(other), Remembering(other), sorted_(other.sorted_), layout_(other.layout_), lines_(other.lines_),
       steps_(other.steps_), delay_times_(other.delay_times_), lowering_(*sorted_, layout_, lines_, other.lowering_),
       catalogue_(other.catalogue_), pattern_(other.pattern_), pattern_x_(other.pattern_x_),
-      pattern_dx_(other.pattern_dx_), plan_(other.plan_), equations_(std::make_unique<LockedEquations>(*this)),
-      shown_(other.shown_) {
+      pattern_dx_(other.pattern_dx_), pattern_version_(other.pattern_version_), plan_(other.plan_), code_(other.code_),
+      equations_(std::make_unique<LockedEquations>(*this)), shown_(other.shown_) {
   // Programs of the copy read the original's lines, and both would write them.
   for (const auto& line : lines_)
     if (line != nullptr && !other.by_id_.empty())
@@ -300,8 +290,11 @@ const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
     grew = model::join(pattern_x_, mode->pattern_x) || grew;
     grew = model::join(pattern_dx_, mode->pattern_dx) || grew;
   }
-  if (grew) plan_.make(pattern_, implicit ? pattern_x_ : pattern_, pattern_dx_, lanes);
-  mode->program = model::Program(catalogue_.dag, mode->equations);
+  if (grew) {
+    plan_.make(pattern_, implicit ? pattern_x_ : pattern_, pattern_dx_, lanes);
+    ++pattern_version_;
+  }
+  mode->values = HotNodes(catalogue_.dag, mode->equations);
   std::vector<model::Node> actions;
   for (const auto& u : lowered.updates) actions.push_back(u.value);
   for (const auto& r : lowered.resets) actions.push_back(r.value);
@@ -316,7 +309,7 @@ const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
 }
 
 model::Equations& HybridModel::equations(const model::Mode& mode, std::span<const double> q) {
-  equations_->use(static_cast<const Kept&>(mode), q);
+  equations_->use(*by_id_[static_cast<std::size_t>(mode.id)], q);
   return *equations_;
 }
 
@@ -442,6 +435,14 @@ bool HybridModel::take_delayed(double t, std::span<const double> x, std::span<do
 
 // ---- what users see -------------------------------------------------------------------------------------------------
 
+std::string HybridModel::evaluation() const {
+  if (!code_.wanted()) return "tape, as asked";
+  const auto with_code = std::count_if(by_id_.begin(), by_id_.end(), [](const Kept* m) { return m->values.has_code(); });
+  if (with_code == 0 && !code_.reason().empty()) return "tape: " + code_.reason();
+  return fmt::format("code in {} of {} modes", with_code, by_id_.size()) +
+         (code_.reason().empty() ? "" : ", then tape: " + code_.reason());
+}
+
 std::vector<std::string> HybridModel::observed() const {
   std::vector<std::string> names;
   for (const Variable v : shown_) names.push_back(sorted_->flat.variables[static_cast<std::size_t>(v)].name);
@@ -451,15 +452,15 @@ std::vector<std::string> HybridModel::observed() const {
 void HybridModel::observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
                           std::span<double> values) {
   Kept& kept = *by_id_[static_cast<std::size_t>(mode.id)];
-  if (kept.observed.outputs() == 0) {
+  if (kept.observed.empty()) {
     std::vector<model::Node> nodes;
     for (const Variable v : shown_) {
       const Alias& a = sorted_->alias[static_cast<std::size_t>(v)];
       nodes.push_back(a.of < 0 ? catalogue_.dag.constant(a.offset) : kept.lowered.values[static_cast<std::size_t>(a.of)]);
     }
-    kept.observed = model::Program(catalogue_.dag, nodes);
+    kept.observed = HotNodes(catalogue_.dag, std::move(nodes));
   }
-  const auto found = numbers_.all(kept.observed, t, x, {}, q);
+  const auto found = kept.observed.values(catalogue_.dag, code_, numbers_, {t, x, {}, q});
   for (std::size_t k = 0; k < found.size(); ++k)
     values[k] = sorted_->alias[static_cast<std::size_t>(shown_[k])].sign * found[k];
 }

@@ -6,10 +6,10 @@
 // rest, the `when` with trigger `holds` makes pre(v) := v and performs reinit, and the search begins anew, until
 // pre(v) = v for all of them (Modelica Language Specification, section 8.6 and appendix B).
 
+#include <saltus/front/modelica/evaluation.hpp>
 #include <saltus/front/modelica/lower.hpp>
 
 #include <saltus/core/dual.hpp>
-#include <saltus/model/jacobian_plan.hpp>
 #include <saltus/model/model.hpp>
 #include <saltus/model/remembering.hpp>
 
@@ -17,18 +17,6 @@
 #include <memory>
 
 namespace saltus::modelica {
-
-/// Evaluates nodes of the engine's graph on plain numbers.
-class NodeValues {
- public:
-  double operator()(const model::Program& program, double t, std::span<const double> x, std::span<const double> dx,
-                    std::span<const double> q);
-  std::span<const double> all(const model::Program& program, double t, std::span<const double> x,
-                              std::span<const double> dx, std::span<const double> q);
-
- private:
-  std::vector<double> work_, out_;
-};
 
 class HybridModel final : public model::Model, public model::Remembering {
  public:
@@ -52,6 +40,9 @@ class HybridModel final : public model::Model, public model::Remembering {
   model::Equations&  equations(const model::Mode& mode, std::span<const double> q) override;
   void act(const model::Mode& mode, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,
            std::span<const char> fired, model::ResetRequest& request) override;
+  void use_machine_code(bool wanted) override { code_.want(wanted); }
+  void make_code_at_once() { code_.at_once(); }  ///< for tests: see CodeMaker
+  std::string evaluation() const override;
   /// All variables of the flat model but hidden ones, aliases included.
   std::vector<std::string> observed() const override;
   void observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
@@ -89,9 +80,10 @@ class HybridModel final : public model::Model, public model::Remembering {
  private:
   struct Kept : model::Mode {
     LoweredModel   lowered;
-    model::Program program;   ///< of the equations
+    HotNodes       values;  ///< of the equations
+    HotJacobian    slopes;
     model::Program actions;   ///< updates, then resets
-    model::Program observed;  ///< made when it is first asked for
+    HotNodes       observed;  ///< made when it is first asked for
     model::Program delayed;   ///< expressions, then times
   };
   class LockedEquations;
@@ -115,7 +107,9 @@ class HybridModel final : public model::Model, public model::Remembering {
   std::vector<Kept*>                   by_id_;
   mutable std::vector<const Kept*>     recent_;  ///< the last met first
   model::Pattern                       pattern_, pattern_x_, pattern_dx_;
+  int                                  pattern_version_ = 0;  ///< counts how often it grew
   model::JacobianPlan                  plan_;
+  CodeMaker                            code_;
   std::unique_ptr<LockedEquations>     equations_;
   NodeValues                           numbers_;
   std::vector<Variable>                shown_;  ///< variables that are observed
