@@ -33,15 +33,16 @@ struct Index {
   std::unordered_map<std::string_view, std::vector<const Package*>> members;  ///< by the name within the package
 };
 
-/// Each definition begins with its kind and its name at the margin and ends with "end 'name';" there.
+/// Each definition begins with its kind and its name at the margin and ends with "end 'name';" there; a type is a line.
 void add(Index& index, std::string_view family) {
   std::size_t begin = std::string_view::npos;
   for (std::size_t at = 0; at < family.size();) {
     const std::size_t      end  = std::min(family.find('\n', at), family.size());
     const std::string_view line = family.substr(at, end - at);
-    if (line.starts_with("end '")) {
+    if (line.starts_with("type '")) begin = at;
+    if (line.starts_with("end '") || line.starts_with("type '")) {
       const std::string_view text = family.substr(begin, end - begin);
-      const std::size_t      from = text.find('\'') + 1, to = text.find('\n') - 1;
+      const std::size_t      from = text.find('\'') + 1, to = std::min(text.find("'\n"), text.find("' = "));
       std::string            name(text.substr(from, to - from));
       std::erase(name, '\\');  // of quotes inside of names
       index.definitions.emplace(name, LibraryDefinition{name, text});
@@ -56,8 +57,8 @@ void add(Index& index, std::string_view family) {
 Index make_index() {
   Index index;
   for (const std::string_view family :
-       {library_blocks(), library_complex(), library_electrical(), library_fluid(), library_math(), library_mechanics(),
-        library_media(), library_random(), library_spice(), library_units(), library_utilities(), library_water()})
+       {library_air(), library_blocks(), library_complex(), library_electrical(), library_fluid(), library_math(), library_mechanics(),
+        library_media(), library_random(), library_special(), library_spice(), library_units(), library_utilities(), library_water()})
     add(index, family);
   for (const Package& p : packages())
     for (const auto& [name, definition] : index.definitions)
@@ -66,11 +67,22 @@ Index make_index() {
   return index;
 }
 
+const Index& whole_index() {
+  static const Index index = make_index();
+  return index;
+}
+
 }  // namespace
+
+std::vector<std::string_view> library_names() {
+  std::vector<std::string_view> out;
+  for (const auto& [name, definition] : whole_index().definitions) out.push_back(name);
+  return out;
+}
 
 const LibraryDefinition* library_definition(std::string_view                             name,
                                             const std::function<bool(std::string_view)>& named) {
-  static const Index index = make_index();
+  const Index& index = whole_index();
   if (const auto at = index.definitions.find(name); at != index.definitions.end()) return &at->second;
   for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1)) {
     const auto at = index.members.find(name.substr(dot + 1));

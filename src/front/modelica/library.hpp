@@ -11,6 +11,7 @@
 #include <functional>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace saltus::modelica {
 
@@ -24,7 +25,11 @@ struct LibraryDefinition {
 const LibraryDefinition* library_definition(std::string_view                             name,
                                             const std::function<bool(std::string_view)>& named);
 
+/// All names, in alphabetical order.
+std::vector<std::string_view> library_names();
+
 // The families.
+std::string_view library_air();
 std::string_view library_blocks();
 std::string_view library_complex();
 std::string_view library_electrical();
@@ -33,6 +38,7 @@ std::string_view library_math();
 std::string_view library_mechanics();
 std::string_view library_media();
 std::string_view library_random();
+std::string_view library_special();
 std::string_view library_spice();
 std::string_view library_units();
 std::string_view library_utilities();

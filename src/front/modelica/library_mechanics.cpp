@@ -87,6 +87,11 @@ function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.resolveDyad
 algorithm
   D2 := T * D1 * transpose(T);
 end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.resolveDyade2';
+function 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.nullRotation'
+  output Real T[3, 3];
+algorithm
+  T := identity(3);
+end 'Modelica.Mechanics.MultiBody.Frames.TransformationMatrices.nullRotation';
 )";
 }
 
