@@ -71,7 +71,7 @@ Options options_of(const RunArguments& a, const LoadedModel& model) {
   Wrong         wrong;
   const double  interval  = interval_of(a, model, wrong);
   const double  tolerance = a.tolerance.value_or(model.tolerance.value_or(1e-6));
-  const Options options   = {
+  Options       options   = {
         .t_start       = a.start.value_or(model.t_start),
         .t_end         = a.stop.value_or(model.t_end),
         .rtol          = positive("--tolerance", tolerance, wrong),
@@ -85,6 +85,7 @@ Options options_of(const RunArguments& a, const LoadedModel& model) {
         .detection       = detection_named(a.detection, wrong),
         .surface_control = control_named(a.control, wrong),
   };
+  for (const double size : model.nominal) options.atol_each.push_back(tolerance * size);
   if (a.json && a.files.to_stdout()) wrong.emplace_back("S0523: --json and a file \"-\" both write to stdout.");
   if (!wrong.empty()) throw InputError(fmt::format("{}", fmt::join(wrong, "\n")));
   return options;

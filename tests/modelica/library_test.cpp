@@ -240,7 +240,7 @@ TEST(ModelicaLibrary, SolvesLinearEquations) {
 
 TEST(ModelicaLibrary, FunctionsThatAreNotExpandedTakeManyArguments) {
   // 100 of them, in a run: along x = time the matrix is the identity.
-  const Run run = run_text(model("Real x(start = 0, fixed = true);",
+  const auto run = run_text(model("Real x(start = 0, fixed = true);",
                                  "der(x) = 'Modelica.Math.Matrices.det'({{if i == j then 1 + (x - time) * i else (x - "
                                  "time) * j for j in 1:10} for i in 1:10});"),
                            1);

@@ -586,7 +586,7 @@ function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hl_p_R4b'
   input Real p;
   output Real y;
 algorithm
-  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h3'('Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(p, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 1), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p)) else 2087546.84511715;
+  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h3'('Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(min(p, 22.064e6), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 1), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p)) else 2087546.84511715;
 end 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hl_p_R4b';
 function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hl_p'
   input Real p;
@@ -604,7 +604,7 @@ function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hv_p_R4b'
   input Real p;
   output Real y;
 algorithm
-  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h3'('Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(p, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 2), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p)) else 2087546.84511715;
+  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h3'('Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(min(p, 22.064e6), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 2), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p)) else 2087546.84511715;
 end 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hv_p_R4b';
 function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hv_p'
   input Real p;
@@ -622,7 +622,7 @@ function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sl_p_R4b'
   input Real p;
   output Real y;
 algorithm
-  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s3'('Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(p, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 1), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p)) else 4412.02148223476;
+  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s3'('Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(min(p, 22.064e6), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 1), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p)) else 4412.02148223476;
 end 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sl_p_R4b';
 function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sl_p'
   input Real p;
@@ -640,7 +640,7 @@ function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sv_p_R4b'
   input Real p;
   output Real y;
 algorithm
-  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s3'('Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(p, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 2), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p)) else 4412.02148223476;
+  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s3'('Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(min(p, 22.064e6), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 2), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p)) else 4412.02148223476;
 end 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sv_p_R4b';
 function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sv_p'
   input Real p;
@@ -658,7 +658,7 @@ function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.rhol_p_R4b'
   input Real p;
   output Real y;
 algorithm
-  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(p, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 1) else 322;
+  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(min(p, 22.064e6), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 1) else 322;
 end 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.rhol_p_R4b';
 function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.rhol_p'
   input Real p;
@@ -676,7 +676,7 @@ function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.rhov_p_R4b'
   input Real p;
   output Real y;
 algorithm
-  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(p, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 2) else 322;
+  y := if p < 22.064e6 then 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.density3'(min(p, 22.064e6), 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p), 2) else 322;
 end 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.rhov_p_R4b';
 function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.rhov_p'
   input Real p;
@@ -728,25 +728,31 @@ function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.region_ph'
   input Integer phase = 0;
   input Integer mode = 0;
   output Integer region;
+  Real low;
+  Real high;
+  Real T;
 algorithm
+  low := min(max(p, 611.657), 16.5292e6);
+  high := max(p, 16.5292e6);
+  T := 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(low);
   if mode <> 0 then
     region := mode;
   elseif phase == 2 then
     region := 4;
   elseif p < 16.5292e6 then
-    if h < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hl_p'(p) then
+    if h < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h1'(low, T) then
       region := 1;
-    elseif phase <> 1 and h < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hv_p'(p) then
+    elseif phase <> 1 and h < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h2'(low, T) then
       region := 4;
     else
-      region := if h <= 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h2'(p, 1073.15) then 2 else 5;
+      region := if h <= 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h2'(low, 1073.15) then 2 else 5;
     end if;
-  elseif h < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h1'(p, 623.15) then
+  elseif h < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h1'(high, 623.15) then
     region := 1;
-  elseif h > 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h2'(p, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.boundary23ofp'(min(p, 1e8))) then
-    region := if h <= 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h2'(p, 1073.15) or p > 5e7 then 2 else 5;
+  elseif h > 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h2'(high, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.boundary23ofp'(high)) then
+    region := if h <= 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h2'(high, 1073.15) or p > 5e7 then 2 else 5;
   elseif phase <> 1 and p < 22.064e6 then
-    region := if h > 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hl_p_R4b'(p) and h < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hv_p_R4b'(p) then 4 else 3;
+    region := if h > 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hl_p_R4b'(high) and h < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.hv_p_R4b'(high) then 4 else 3;
   else
     region := 3;
   end if;
@@ -757,25 +763,31 @@ function 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.region_ps'
   input Integer phase = 0;
   input Integer mode = 0;
   output Integer region;
+  Real low;
+  Real high;
+  Real T;
 algorithm
+  low := min(max(p, 611.657), 16.5292e6);
+  high := max(p, 16.5292e6);
+  T := 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(low);
   if mode <> 0 then
     region := mode;
   elseif phase == 2 then
     region := 4;
   elseif p < 16.5292e6 then
-    if s < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sl_p'(p) then
+    if s < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s1'(low, T) then
       region := 1;
-    elseif phase <> 1 and s < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sv_p'(p) then
+    elseif phase <> 1 and s < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s2'(low, T) then
       region := 4;
     else
-      region := if s <= 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s2'(p, 1073.15) then 2 else 5;
+      region := if s <= 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s2'(low, 1073.15) then 2 else 5;
     end if;
-  elseif s < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s1'(p, 623.15) then
+  elseif s < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s1'(high, 623.15) then
     region := 1;
-  elseif s > 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s2'(p, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.boundary23ofp'(min(p, 1e8))) then
-    region := if s <= 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s2'(p, 1073.15) or p > 5e7 then 2 else 5;
+  elseif s > 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s2'(high, 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.boundary23ofp'(high)) then
+    region := if s <= 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.s2'(high, 1073.15) or p > 5e7 then 2 else 5;
   elseif phase <> 1 and p < 22.064e6 then
-    region := if s > 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sl_p_R4b'(p) and s < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sv_p_R4b'(p) then 4 else 3;
+    region := if s > 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sl_p_R4b'(high) and s < 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.sv_p_R4b'(high) then 4 else 3;
   else
     region := 3;
   end if;
