@@ -12,8 +12,8 @@ namespace {
 class ModelicaFiles : public testing::Test {
  protected:
   void SetUp() override {
-    folder = std::filesystem::temp_directory_path() /
-             ("saltus_files_" + std::to_string(::getpid()) + testing::UnitTest::GetInstance()->current_test_info()->name());
+    folder = std::filesystem::temp_directory_path() / ("saltus_files_" + std::to_string(::getpid()) +
+                                                       testing::UnitTest::GetInstance()->current_test_info()->name());
     std::filesystem::create_directory(folder);
   }
   void TearDown() override { std::filesystem::remove_all(folder); }
@@ -23,9 +23,9 @@ class ModelicaFiles : public testing::Test {
   /// The elements of a 2 x 3 matrix that a model reads, as one number; what is wrong comes as an exception.
   std::string read(const std::string& file, const std::string& matrix) const {
     const auto tree = parse(Source((folder / "m.mo").string(),
-                                   model("parameter Real A[2, 3] = 'Modelica.Utilities.Streams.readRealMatrix'(\"" + file +
-                                         "\", \"" + matrix + "\", 2, 3);")));
-    auto f = elaborate(*tree, {}, tree->problems);
+                                   model("parameter Real A[2, 3] = 'Modelica.Utilities.Streams.readRealMatrix'(\"" +
+                                         file + "\", \"" + matrix + "\", 2, 3);")));
+    auto       f    = elaborate(*tree, {}, tree->problems);
     if (!tree->problems.none()) return tree->problems.text();
     std::string out;
     for (const auto& p : f->parameters) out += p.name + "=" + std::to_string(p.value) + " ";

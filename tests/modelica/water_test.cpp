@@ -37,8 +37,9 @@ TEST(ModelicaWater, AroundTheCriticalPoint) {  // table 33
   EXPECT_DIGITS(water("BaseIF97.Basic.h3'(500, 650)"), 0.186343019e7);
   EXPECT_DIGITS(water("BaseIF97.Basic.h3'(200, 650)"), 0.237512401e7);
   EXPECT_DIGITS(water("BaseIF97.Basic.s3'(500, 750)"), 0.446971906e4);
-  EXPECT_DIGITS(water("BaseIF97.Inverses.density3'(0.255837018e8, 650, 0)"), 500.0);
-  EXPECT_DIGITS(water("BaseIF97.Inverses.density3'(0.222930643e8, 650, 0)"), 200.0);
+  // The ninth digit of the pressure is the eighth of the density where the fluid is soft.
+  EXPECT_NEAR(water("BaseIF97.Inverses.density3'(0.255837018e8, 650, 0)"), 500, 5e-6);
+  EXPECT_NEAR(water("BaseIF97.Inverses.density3'(0.222930643e8, 650, 0)"), 200, 5e-6);
 }
 
 TEST(ModelicaWater, HotVapour) {  // table 42
@@ -74,12 +75,13 @@ TEST(ModelicaWater, BackwardEquations) {  // tables 7, 9, 24, 29
 
 /// T of region 3 from p and h, and h from that again.
 void expect_inverse(double p, double h) {
-  const Flat f = flat("package M\nfunction both output Real y[3]; Integer e; algorithm (y[1], y[2], e) := "
-                      "'Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.dtofph3'(" +
-                      fmt::format("{}, {}", p, h) +
-                      ", 1e-7, 1e-6); y[3] := 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h3'(y[1], y[2]); end "
-                      "both;\n" +
-                      model("parameter Real y[3] = both();") + "end M;\n");
+  const Flat f = flat(
+      "package M\nfunction both output Real y[3]; Integer e; algorithm (y[1], y[2], e) := "
+      "'Modelica.Media.Water.IF97_Utilities.BaseIF97.Inverses.dtofph3'(" +
+      fmt::format("{}, {}", p, h) +
+      ", 1e-7, 1e-6); y[3] := 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.h3'(y[1], y[2]); end "
+      "both;\n" +
+      model("parameter Real y[3] = both();") + "end M;\n");
   EXPECT_NEAR(f.parameter("y[3]"), h, 1e-3) << p << " " << h;
 }
 

@@ -54,9 +54,9 @@ bool find_matrix(ExternalCall& c, const std::string& file, const std::string& na
 
 inline std::size_t rows(const Value& m) { return static_cast<std::size_t>(m.more->dims[0]); }
 inline std::size_t columns(const Value& m) { return rank(m) < 2 ? 1 : static_cast<std::size_t>(m.more->dims[1]); }
-inline double      at(const Value& m, std::size_t i, std::size_t j = 0) { return m.more->items[i * columns(m) + j].number; }
-inline bool        is_array(const ExternalCall& c, std::size_t k, int of_rank) {
-  return k < c.arguments.size() && c.arguments[k].kind == Kind::array && rank(c.arguments[k]) == of_rank;
+inline double at(const Value& m, std::size_t i, std::size_t j = 0) { return m.more->items[i * columns(m) + j].number; }
+inline bool   is_array(const ExternalCall& c, std::size_t k, int of_rank) {
+    return k < c.arguments.size() && c.arguments[k].kind == Kind::array && rank(c.arguments[k]) == of_rank;
 }
 
 }  // namespace saltus::modelica

@@ -35,8 +35,7 @@ std::optional<std::filesystem::path> find_file(const ExternalCall& c, std::strin
 
 bool find_contents(ExternalCall& c, const std::string& name, std::string& bytes) {
   const auto path = find_file(c, name);
-  if (!path)
-    return failed(c, fmt::format("there is no file \"{}\", and none of its name beside the model", name));
+  if (!path) return failed(c, fmt::format("there is no file \"{}\", and none of its name beside the model", name));
   std::ifstream file(*path, std::ios::binary);
   bytes.assign(std::istreambuf_iterator<char>(file), {});
   if (!file) return failed(c, fmt::format("the file \"{}\" cannot be read", path->string()));
@@ -105,11 +104,11 @@ std::optional<Matrix> find_in_level_4(std::string_view bytes, std::string_view n
   for (std::size_t at = 0; at + 20 <= bytes.size();) {
     const auto kind = take<std::int32_t>(bytes, at), n = take<std::int32_t>(bytes, at + 4),
                m = take<std::int32_t>(bytes, at + 8), imaginary = take<std::int32_t>(bytes, at + 12),
-               length    = take<std::int32_t>(bytes, at + 16);
-    const int  precision = kind / 10 % 10;
+               length   = take<std::int32_t>(bytes, at + 16);
+    const int precision = kind / 10 % 10;
     if (kind < 0 || kind > 999 || precision > 5 || n < 0 || m < 0 || length < 1) return std::nullopt;
     const auto        rows = static_cast<std::size_t>(n), columns = static_cast<std::size_t>(m);
-    const std::size_t data  = at + 20 + static_cast<std::size_t>(length);
+    const std::size_t data        = at + 20 + static_cast<std::size_t>(length);
     const std::size_t bytes_of_it = rows * columns * size[precision];
     if (data + bytes_of_it > bytes.size()) return std::nullopt;
     const std::string_view its = bytes.substr(at + 20, static_cast<std::size_t>(length) - 1);

@@ -76,10 +76,12 @@ std::vector<Complex> transform(const Complex* x, std::size_t n, std::size_t stri
   }
   const std::size_t                 m = n / p;
   std::vector<std::vector<Complex>> parts;
-  for (std::size_t r = 0; r < p; ++r) parts.push_back(m == 1 ? std::vector{x[r * stride]} : transform(x + r * stride, m, p * stride));
+  for (std::size_t r = 0; r < p; ++r)
+    parts.push_back(m == 1 ? std::vector{x[r * stride]} : transform(x + r * stride, m, p * stride));
   for (std::size_t k = 0; k < n; ++k)
     for (std::size_t r = 0; r < p; ++r)
-      out[k] += parts[r][k % m] * std::polar(1.0, -2 * std::numbers::pi * static_cast<double>((r * k) % n) / static_cast<double>(n));
+      out[k] += parts[r][k % m] *
+                std::polar(1.0, -2 * std::numbers::pi * static_cast<double>((r * k) % n) / static_cast<double>(n));
   return out;
 }
 
@@ -120,10 +122,10 @@ double erf_inverse(double p, double q) {
 }  // namespace
 
 void add_mathematics(ExternalFunctions& to) {
-  to["saltus_solve"]         = solve;
-  to["saltus_determinant"]   = determinant;
-  to["saltus_least_squares"] = least_squares;
-  to["saltus_real_fft"]      = real_fft;
+  to["saltus_solve"]          = solve;
+  to["saltus_determinant"]    = determinant;
+  to["saltus_least_squares"]  = least_squares;
+  to["saltus_real_fft"]       = real_fft;
   to["ModelicaFFT_kiss_fftr"] = [](ExternalCall& c) {  // (u, n, work, n, amplitudes, phases), returns info
     std::vector<Value> given{c.arguments[0], {}, c.arguments[4], c.arguments[5]};
     ExternalCall       inner{.name = c.name, .arguments = given, .result = {}, .problem = {}, .externals = c.externals};

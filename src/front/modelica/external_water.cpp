@@ -57,7 +57,7 @@ double density3(double p, double T, Side side) {
   double low = 1e-3, high = densest;
   double d = side == Side::liquid ? densest : p / (gas_constant * T);
   for (int k = 0; k < 60; ++k) {
-    const State3 at = state3(d, T);
+    const State3 at         = state3(d, T);
     (at.p > p ? high : low) = d;
     double next             = d - (at.p - p) / at.dp_dd;
     if (!(at.dp_dd > 0) || next <= low || next >= high) next = std::midpoint(low, high);  // beyond the critical point
@@ -79,10 +79,10 @@ void find_state3(double p, double wanted, What what, double& d, double& T) {
   double low = lowest_T, high = 863.15;
   Side   side = p > critical_p ? Side::liquid : Side::vapour;
   if (p < critical_p) {
-    const double boils  = saturation_temperature(p);
-    const double liquid = what(state3(density3(p, boils, Side::liquid), boils)),
-                 vapour = what(state3(density3(p, boils, Side::vapour), boils));
-    side                = wanted <= std::midpoint(liquid, vapour) ? Side::liquid : Side::vapour;
+    const double boils                  = saturation_temperature(p);
+    const double liquid                 = what(state3(density3(p, boils, Side::liquid), boils)),
+                 vapour                 = what(state3(density3(p, boils, Side::vapour), boils));
+    side                                = wanted <= std::midpoint(liquid, vapour) ? Side::liquid : Side::vapour;
     (side == Side::liquid ? high : low) = boils;
   }
   const auto excess = [&](double t) {
@@ -114,7 +114,8 @@ void find_state3(double p, double wanted, What what, double& d, double& T) {
 template <double State3::*what>
 bool give_state3(ExternalCall& c) {  // (p, h or s, d, T)
   double d = 0, T = 0;
-  find_state3(num(c, 0), num(c, 1), [](const State3& s) { return s.*what; }, d, T);
+  find_state3(
+      num(c, 0), num(c, 1), [](const State3& s) { return s.*what; }, d, T);
   c.arguments[2] = real(d), c.arguments[3] = real(T);
   return true;
 }

@@ -120,7 +120,8 @@ bool table2d_init(ExternalCall& c) {
   Matrix table;
   if (!find_table(c, table)) return false;
   const std::size_t n = table.rows, m = table.columns;
-  if (n < 2 || m < 2) return failed(c, fmt::format("a table of two arguments has two rows and columns at least, not {} and {}", n, m));
+  if (n < 2 || m < 2)
+    return failed(c, fmt::format("a table of two arguments has two rows and columns at least, not {} and {}", n, m));
   made->smoothness = static_cast<Smoothness>(num(c, 5));
   if (made->smoothness != Smoothness::lines && made->smoothness != Smoothness::steps)
     return not_yet(c, "Saltus interpolates tables of two arguments by lines or steps only");

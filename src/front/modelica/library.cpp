@@ -12,7 +12,7 @@ namespace {
 /// A package of the library that models receive as an argument, and how it is told from others.
 struct Package {
   std::string_view              name;
-  std::vector<std::string_view> has;        ///< the text names one of these below the instance
+  std::vector<std::string_view> has;         ///< the text names one of these below the instance
   std::vector<std::string_view> lacks = {};  ///< and none of these
 };
 
@@ -57,8 +57,9 @@ void add(Index& index, std::string_view family) {
 Index make_index() {
   Index index;
   for (const std::string_view family :
-       {library_air(), library_blocks(), library_complex(), library_electrical(), library_fluid(), library_math(), library_mechanics(),
-        library_media(), library_random(), library_special(), library_spice(), library_units(), library_utilities(), library_water()})
+       {library_air(), library_blocks(), library_complex(), library_electrical(), library_fluid(), library_math(),
+        library_mechanics(), library_media(), library_random(), library_special(), library_spice(), library_units(),
+        library_utilities(), library_water()})
     add(index, family);
   for (const Package& p : packages())
     for (const auto& [name, definition] : index.definitions)
@@ -80,8 +81,7 @@ std::vector<std::string_view> library_names() {
   return out;
 }
 
-const LibraryDefinition* library_definition(std::string_view                             name,
-                                            const std::function<bool(std::string_view)>& named) {
+const LibraryDefinition* library_definition(std::string_view name, const std::function<bool(std::string_view)>& named) {
   const Index& index = whole_index();
   if (const auto at = index.definitions.find(name); at != index.definitions.end()) return &at->second;
   for (std::size_t dot = name.find('.'); dot != name.npos; dot = name.find('.', dot + 1)) {

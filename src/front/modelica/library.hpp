@@ -22,8 +22,7 @@ struct LibraryDefinition {
 };
 
 /// What `name` stands for; null: the library does not have it. `named` tells which names the text has.
-const LibraryDefinition* library_definition(std::string_view                             name,
-                                            const std::function<bool(std::string_view)>& named);
+const LibraryDefinition* library_definition(std::string_view name, const std::function<bool(std::string_view)>& named);
 
 /// All names, in alphabetical order.
 std::vector<std::string_view> library_names();

@@ -28,8 +28,9 @@ std::string declared(std::span<const water::Term> terms) {
     n += fmt::format("{}{}", comma, t.n);
   }
   const std::size_t size = terms.size();
-  return fmt::format("  constant Real i[{0}] = {{{1}}};\n  constant Real j[{0}] = {{{2}}};\n  constant Real n[{0}] = {{{3}}};",
-                     size, i, j, n);
+  return fmt::format(
+      "  constant Real i[{0}] = {{{1}}};\n  constant Real j[{0}] = {{{2}}};\n  constant Real n[{0}] = {{{3}}};", size,
+      i, j, n);
 }
 
 /// Puts the tables where @name@ stands.
