@@ -73,24 +73,25 @@ Output rows_of(const RunArguments& a, const LoadedModel& model, double interval)
 }  // namespace
 
 Options options_of(const RunArguments& a, const LoadedModel& model) {
-  Wrong         wrong;
-  const double  interval  = interval_of(a, model, wrong);
-  const double  tolerance = a.tolerance.value_or(model.tolerance.value_or(1e-6));
-  const Options options   = {
-        .t_start       = a.start.value_or(model.t_start),
-        .t_end         = a.stop.value_or(model.t_end),
-        .rtol          = positive("--tolerance", tolerance, wrong),
-        .atol          = tolerance,
-        .method        = method_named(a.method, wrong),
-        .linear_solver = linear_solver_named(a.linear_solver, wrong),
-        .output        = rows_of(a, model, interval),
-        .interval      = interval,
-        .history       = a.files.whole_run(),
+  Wrong        wrong;
+  const double interval  = interval_of(a, model, wrong);
+  const double tolerance = a.tolerance.value_or(model.tolerance.value_or(1e-6));
+  Options      options   = {
+             .t_start       = a.start.value_or(model.t_start),
+             .t_end         = a.stop.value_or(model.t_end),
+             .rtol          = positive("--tolerance", tolerance, wrong),
+             .atol          = tolerance,
+             .method        = method_named(a.method, wrong),
+             .linear_solver = linear_solver_named(a.linear_solver, wrong),
+             .output        = rows_of(a, model, interval),
+             .interval      = interval,
+             .history       = a.files.whole_run(),
 
-        .detection       = detection_named(a.detection, wrong),
-        .surface_control = control_named(a.control, wrong),
-        .evaluation      = evaluation_named(a.evaluation, wrong),
+             .detection       = detection_named(a.detection, wrong),
+             .surface_control = control_named(a.control, wrong),
+             .evaluation      = evaluation_named(a.evaluation, wrong),
   };
+  for (const double size : model.nominal) options.atol_each.push_back(tolerance * size);
   if (a.json && a.files.to_stdout()) wrong.emplace_back("S0523: --json and a file \"-\" both write to stdout.");
   if (!wrong.empty()) throw InputError(fmt::format("{}", fmt::join(wrong, "\n")));
   return options;

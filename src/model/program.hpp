@@ -69,7 +69,7 @@ class Program {
     double constant;
   };
 
-  static constexpr std::size_t most_arguments = 64;
+  static constexpr std::size_t few_arguments = 64;  ///< as many need no allocation
   struct Call {
     std::shared_ptr<const Function> function;
     std::vector<Output>             arguments;
@@ -87,13 +87,16 @@ class Program {
       for (auto& d : out.d) d = decltype(out.v)::whole();
       return out;
     } else {
-      std::array<T, most_arguments> in;
-      const std::size_t             n = c.arguments.size();
+      std::array<T, few_arguments> few;
+      std::vector<T>               many;
+      const std::size_t            n = c.arguments.size();
+      if (n > few_arguments) many.resize(n);
+      T* const in = n > few_arguments ? many.data() : few.data();
       for (std::size_t i = 0; i < n; ++i) {
         const Output& o = c.arguments[i];
         in[i]           = o.reg < 0 ? T(o.constant) : work[static_cast<std::size_t>(o.reg)];
       }
-      return value_of<T>(*c.function, std::span<const T>(in.data(), n));
+      return value_of<T>(*c.function, std::span<const T>(in, n));
     }
   }
   static double number(double v) { return v; }
@@ -103,9 +106,12 @@ class Program {
   }
   template <class T>
   static T value_of(const Function& f, std::span<const T> in) {
-    std::array<double, most_arguments> at;
+    std::array<double, few_arguments> few;
+    std::vector<double>               many;
+    if (in.size() > few_arguments) many.resize(in.size());
+    double* const at = in.size() > few_arguments ? many.data() : few.data();
     for (std::size_t i = 0; i < in.size(); ++i) at[i] = number(in[i]);
-    const std::span<const double> point(at.data(), in.size());
+    const std::span<const double> point(at, in.size());
     if constexpr (std::is_same_v<T, double>) {
       return f.value(point);
     } else {

@@ -153,12 +153,34 @@ bool Aliases::use(const Occurrences& sum) {
   return false;
 }
 
+/// By node: whether it is a sum of variables with constant factors. Operands come before what uses them.
+std::vector<char> linear_nodes(const Graph& graph) {
+  std::vector<char> out(graph.size(), 0);
+  for (std::size_t n = 0; n < graph.size(); ++n) {
+    const Graph::Entry& e = graph[static_cast<Node>(n)];
+    const auto          a = [&] { return out[static_cast<std::size_t>(e.a)]; };
+    const auto          b = [&] { return out[static_cast<std::size_t>(e.b)]; };
+    switch (e.op) {
+      case Op::constant:
+      case Op::variable: out[n] = 1; break;
+      case Op::negate: out[n] = a(); break;
+      case Op::add:
+      case Op::subtract: out[n] = a() && b(); break;
+      case Op::multiply: out[n] = (graph.is_constant(e.a) && b()) || (graph.is_constant(e.b) && a()); break;
+      case Op::divide: out[n] = graph.is_constant(e.b) && a(); break;
+      default: break;
+    }
+  }
+  return out;
+}
+
 bool Aliases::gather() {
   Occurring                                        occurring(model_);
   std::vector<std::pair<std::size_t, Occurrences>> linear;
+  const std::vector<char>                          sums = linear_nodes(model_.graph);
   for (std::size_t k = 0; k < model_.equations.size(); ++k) {
     const FlatEquation& e = model_.equations[k];
-    if (e.initial) continue;
+    if (e.initial || !sums[static_cast<std::size_t>(e.left)] || !sums[static_cast<std::size_t>(e.right)]) continue;
     Occurrences sum = occurring(model_.graph.binary(Op::subtract, e.left, e.right));
     if (sum.linear && !sum.variables.empty()) linear.emplace_back(k, std::move(sum));
   }

@@ -1,5 +1,4 @@
-#include <saltus/front/modelica/externals.hpp>
-
+#include <saltus/front/modelica/external_call.hpp>
 #include <saltus/front/modelica/tables.hpp>
 
 #include <fmt/format.h>
@@ -15,50 +14,24 @@ namespace saltus::modelica {
 
 namespace {
 
-using Function = bool (*)(ExternalCall&);
-
-bool failed(ExternalCall& c, std::string why) {
-  c.problem = std::move(why);
-  return false;
-}
-bool not_yet(ExternalCall& c, std::string why) {
-  c.code = "S0608";
-  return failed(c, std::move(why));
-}
-double      num(const ExternalCall& c, std::size_t k) { return c.arguments[k].number; }
-std::string str(const ExternalCall& c, std::size_t k) {
-  return c.arguments[k].more ? c.arguments[k].more->text : std::string();
-}
-bool gives(ExternalCall& c, double v, Kind kind = Kind::real) {
-  c.result = number(kind, v);
-  return true;
-}
-bool gives(ExternalCall& c, std::shared_ptr<Object> object) {
-  c.result              = {.kind = Kind::object};
-  c.result.more         = std::make_shared<Compound>();
-  c.result.more->object = std::move(object);
-  return true;
-}
-template <class T>
-const T* object(const ExternalCall& c) {
-  const Value& v = c.arguments[0];
-  return v.kind == Kind::object && v.more ? dynamic_cast<const T*>(v.more->object.get()) : nullptr;
-}
-
-bool no_table(ExternalCall& c) {
+/// The matrix of a table: the one given (third argument), or that of a file (first and second).
+bool find_table(ExternalCall& c, Matrix& to) {
   const std::string file = str(c, 0);
-  if (file.empty() || file == "NoName") return failed(c, "the table is empty");
-  return not_yet(c, fmt::format("Saltus does not read tables from files yet ({})", file));
+  if (!file.empty() && file != "NoName") return find_matrix(c, file, str(c, 1), to);
+  if (!is_array(c, 2, 2) || c.arguments[2].more->items.empty()) return failed(c, "the table is empty");
+  to = {.rows = rows(c.arguments[2]), .columns = columns(c.arguments[2])};
+  for (const Value& x : c.arguments[2].more->items) to.values.push_back(x.number);
+  return true;
 }
 
 // ---- tables ---------------------------------------------------------------------------------------------------------
 
 /// Rows of (abscissa, columns...), checked. Arguments: file, table name, table, rows, columns of it.
 bool read_rows(ExternalCall& c, Table1D& to, const Value& columns, int smoothness, int extrapolation) {
-  const Value& table = c.arguments[2];
-  if (table.kind != Kind::array || rank(table) != 2 || table.more->items.empty()) return no_table(c);
-  const auto rows = static_cast<std::size_t>(table.more->dims[0]), width = static_cast<std::size_t>(table.more->dims[1]);
-  const auto          cell = [&](std::size_t i, std::size_t j) { return table.more->items[i * width + j].number; };
+  Matrix table;
+  if (!find_table(c, table)) return false;
+  const std::size_t   rows = table.rows, width = table.columns;
+  const auto          cell = [&](std::size_t i, std::size_t j) { return table.values[i * width + j]; };
   std::vector<double> u(rows);
   for (std::size_t i = 0; i < rows; ++i) {
     u[i] = cell(i, 0);
@@ -144,19 +117,20 @@ bool time_table_next(ExternalCall& c) {
 bool table2d_init(ExternalCall& c) {
   auto made = std::make_shared<Table2D>();
   if (c.arguments.size() < 6) return failed(c, "too few arguments");
-  const Value& table = c.arguments[2];
-  if (table.kind != Kind::array || rank(table) != 2 || table.more->dims[0] < 2 || table.more->dims[1] < 2)
-    return no_table(c);
+  Matrix table;
+  if (!find_table(c, table)) return false;
+  const std::size_t n = table.rows, m = table.columns;
+  if (n < 2 || m < 2)
+    return failed(c, fmt::format("a table of two arguments has two rows and columns at least, not {} and {}", n, m));
   made->smoothness = static_cast<Smoothness>(num(c, 5));
   if (made->smoothness != Smoothness::lines && made->smoothness != Smoothness::steps)
     return not_yet(c, "Saltus interpolates tables of two arguments by lines or steps only");
   if (c.arguments.size() > 6 && c.arguments[6].kind == Kind::enumeration)
     made->extrapolation = static_cast<Extrapolation>(num(c, 6));
-  const auto n = static_cast<std::size_t>(table.more->dims[0]), m = static_cast<std::size_t>(table.more->dims[1]);
-  for (std::size_t i = 1; i < n; ++i) made->u1.push_back(table.more->items[i * m].number);
-  for (std::size_t j = 1; j < m; ++j) made->u2.push_back(table.more->items[j].number);
+  for (std::size_t i = 1; i < n; ++i) made->u1.push_back(table.values[i * m]);
+  for (std::size_t j = 1; j < m; ++j) made->u2.push_back(table.values[j]);
   for (std::size_t i = 1; i < n; ++i)
-    for (std::size_t j = 1; j < m; ++j) made->y.push_back(table.more->items[i * m + j].number);
+    for (std::size_t j = 1; j < m; ++j) made->y.push_back(table.values[i * m + j]);
   for (const auto* u : {&made->u1, &made->u2})
     for (std::size_t i = 1; i < u->size(); ++i)
       if ((*u)[i] <= (*u)[i - 1])
@@ -254,11 +228,10 @@ bool skip_white_space(ExternalCall& c) {
   return gives(c, static_cast<double>(k + 1), Kind::integer);
 }
 bool nothing(ExternalCall&) { return true; }
-bool not_a_file(ExternalCall& c) { return not_yet(c, "Saltus does not read files from models yet"); }
 
-const std::unordered_map<std::string_view, Function>& functions() {
-  static const std::unordered_map<std::string_view, Function> all = [] {
-    std::unordered_map<std::string_view, Function> m;
+const ExternalFunctions& functions() {
+  static const ExternalFunctions all = [] {
+    ExternalFunctions m;
     for (const char* name : {"ModelicaStandardTables_CombiTable1D_init", "ModelicaStandardTables_CombiTable1D_init2",
                              "ModelicaStandardTables_CombiTable1D_init3"})
       m[name] = table1d_init;
@@ -296,7 +269,9 @@ const std::unordered_map<std::string_view, Function>& functions() {
     m["ModelicaStrings_compare"]                             = compare;
     m["ModelicaStrings_hashString"]                          = hash;
     m["ModelicaStrings_skipWhiteSpace"]                      = skip_white_space;
-    m["ModelicaIO_readRealMatrix"] = m["ModelicaIO_readMatrixSizes"] = m["ModelicaInternal_readLine"] = not_a_file;
+    add_mathematics(m);
+    add_files(m);
+    add_water(m);
     return m;
   }();
   return all;

@@ -1,6 +1,6 @@
 #pragma once
 // externals.hpp: what external C functions of the Modelica Standard Library do, written anew: tables, random numbers,
-// and helpers for texts.
+// files, and helpers for texts.
 
 #include <saltus/front/modelica/random.hpp>
 #include <saltus/front/modelica/values.hpp>
@@ -13,6 +13,7 @@ namespace saltus::modelica {
 /// What such functions remember between calls.
 struct Externals {
   ImpureRandom random;
+  std::string  folder = {};  ///< of the model: where files are looked for
 };
 
 struct ExternalCall {

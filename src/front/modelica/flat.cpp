@@ -13,6 +13,7 @@ Variable FlatModel::derivative(Variable v) {
                  .description = {},
                  .place       = variables[at].place,
                  .hidden      = variables[at].hidden};
+  d.nominal                = variables[at].nominal;  // per second: nothing else is known about its size
   d.derivative_of          = v;
   variables[at].derivative = made;
   variables.push_back(std::move(d));

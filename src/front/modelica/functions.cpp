@@ -56,8 +56,11 @@ Values Evaluator::outputs(const Expression& e, std::size_t wanted) {
     const auto near = nearest(text(e.name), all);
     fail("S0604", e, fmt::format("there is no function `{}`", text(e.name)),
          !near.empty() ? fmt::format("did you mean `{}`?", near)
-         : e.quoted ? "the tool that wrote this text has left it out: some leave out functions that only functions call"
-                    : "");
+         : e.quoted
+             ? "the tool that exported this model has left the function out: OpenModelica leaves out functions "
+               "that only functions call, and Saltus supplies those of the Modelica Standard Library that it has; "
+               "copy the definition of this one into the text, before the model"
+             : "");
   }
   switch (c->kind) {
     case ClassDefinition::Kind::record: return {construct(*c, e)};

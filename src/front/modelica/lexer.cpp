@@ -10,6 +10,11 @@
 
 namespace saltus::modelica {
 
+Name NameTable::find(std::string_view text) const {
+  const auto at = numbers_.find(text);
+  return at == numbers_.end() ? no_name : at->second;
+}
+
 Name NameTable::intern(std::string_view text) {
   if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
   texts_.emplace_back(text);

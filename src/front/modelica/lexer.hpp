@@ -21,6 +21,7 @@ inline constexpr Name no_name = -1;
 class NameTable {
  public:
   Name             intern(std::string_view text);
+  Name             find(std::string_view text) const;  ///< no_name: nobody used it
   std::string_view operator[](Name n) const { return texts_[static_cast<std::size_t>(n)]; }
   std::size_t      size() const { return texts_.size(); }
 

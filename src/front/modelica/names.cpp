@@ -8,6 +8,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <filesystem>
 #include <numeric>
 
 namespace saltus::modelica {
@@ -41,6 +42,7 @@ std::string_view nearest(std::string_view wrong, const std::vector<std::string_v
 Evaluator::Evaluator(const Tree& tree, Problems* problems, FlatModel* model)
     : tree_(tree), problems_(problems), model_(model), words_(tree.names), externals_(std::make_shared<Externals>()),
       classes_(tree.names.size(), nullptr) {
+  externals_->folder = std::filesystem::path(tree.source.name()).parent_path().string();
   for (const ClassDefinition* c : tree.library) classes_[static_cast<std::size_t>(c->name)] = c;
   for (const ClassDefinition* c : tree.classes) classes_[static_cast<std::size_t>(c->name)] = c;
 }

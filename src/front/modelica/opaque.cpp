@@ -11,6 +11,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 #include <limits>
@@ -284,7 +285,19 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
     made.inputs  = static_cast<int>(unknown.size());
     made.outputs = static_cast<int>(outputs);
     made.pure    = !impure;
-    made.value   = [closure](std::span<const double> in, std::span<double> out) { closure->value(in, out); };
+    if (outputs == 1 || impure) {
+      made.value = [closure](std::span<const double> in, std::span<double> out) { closure->value(in, out); };
+    } else {  // who wants one output wants the others next
+      made.value = [closure, last_in = std::vector<double>(), last_out = std::vector<double>()](
+                       std::span<const double> in, std::span<double> out) mutable {
+        if (last_out.empty() || !std::equal(in.begin(), in.end(), last_in.begin(), last_in.end())) {
+          last_out.resize(out.size());
+          closure->value(in, last_out);
+          last_in.assign(in.begin(), in.end());
+        }
+        std::copy(last_out.begin(), last_out.end(), out.begin());
+      };
+    }
     if (closure->derivative != nullptr)
       made.derivative = [closure](std::span<const double> in, int output, int input) {
         return closure->slope(in, output, input);

@@ -906,16 +906,44 @@ void Parser::library() {
   while (!is(end_of_text)) tree_.library.push_back(class_definition());
 }
 
+/// What the text names without defining it, and what that names in turn, as far as the library has it.
+void supply(Tree& tree) {
+  std::vector<const ClassDefinition*> defined(tree.names.size(), nullptr);
+  const auto                          define = [&](const ClassDefinition* c) {
+    if (defined.size() < tree.names.size()) defined.resize(tree.names.size(), nullptr);
+    defined[static_cast<std::size_t>(c->name)] = c;
+  };
+  for (const ClassDefinition* c : tree.classes) define(c);
+  const auto       named = [&](std::string_view name) { return tree.names.find(name) != no_name; };
+  const Expression at{.kind = Expression::Kind::reference};
+  const auto       read = [&](const LibraryDefinition& what) {
+    const Source text("library", std::string(what.text));
+    Problems     problems(text);
+    Parser(tree, text, problems, at).library();
+    problems.throw_if_any();
+    define(tree.library.back());
+  };
+  for (Name n = 0; n < static_cast<Name>(tree.names.size()); ++n) {  // names are added while definitions are read
+    const auto k = static_cast<std::size_t>(n);
+    if (k < defined.size() && defined[k] != nullptr) continue;
+    const LibraryDefinition* found = library_definition(tree.names[n], named);
+    if (found == nullptr) continue;
+    const auto original = static_cast<std::size_t>(tree.names.intern(found->name));
+    if (original >= defined.size() || defined[original] == nullptr) read(*found);
+    if (original == k) continue;
+    ClassDefinition same = *defined[original];
+    same.name            = n;
+    tree.library.push_back(tree.keep(same));
+    define(tree.library.back());
+  }
+}
+
 }  // namespace
 
 std::unique_ptr<Tree> parse(Source source) {
   auto tree = std::make_unique<Tree>(std::move(source));
   Parser(*tree).file();
-  const Source     library("library", std::string(library_text()));
-  Problems         problems(library);
-  const Expression at{.kind = Expression::Kind::reference};
-  Parser(*tree, library, problems, at).library();
-  problems.throw_if_any();
+  supply(*tree);
   return tree;
 }
 
