@@ -137,11 +137,12 @@ std::string Outcome::message() const {
 }
 
 std::string to_text(const Statistics& s) {
-  // Two lines that nobody needs as long as they say the usual.
+  // Lines that nobody needs as long as they say the usual.
   std::string otherwise;
   if (s.detection != to_text(DetectionChoice::certified)) otherwise += fmt::format("detection {}\n", s.detection);
   if (s.surface_control != to_text(SurfaceControl::none))
     otherwise += fmt::format("surface_control {}\n", s.surface_control);
+  if (s.state_changes > 0) otherwise += fmt::format("state_changes {}\n", s.state_changes);
   return fmt::format(
       "method {}\nlinear_solver {}\ncertificate {}\n{}steps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians "
       "{}\nfactorizations {}\n"

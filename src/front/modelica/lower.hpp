@@ -13,6 +13,8 @@
 #include <saltus/model/model.hpp>
 
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -43,6 +45,20 @@ struct Lowered {
   double      value = 0;
 };
 
+/// Where in the flat model a truth value is asked for, and what it is: the same under any choice of states.
+struct Truth {
+  Node node;
+  int  part;   ///< of what is asked there
+  int  value;  ///< 0 or 1, or the number of a piece
+  auto operator<=>(const Truth&) const = default;
+};
+
+/// A truth value that is to be kept, and on which side of its surface it was.
+struct KnownTruth {
+  Truth       truth;
+  model::Sign sign;  ///< of a - b; of a piece: no matter
+};
+
 /// A relation between discrete values that was met on the way.
 struct DiscreteCheck {
   model::Node       a, b;
@@ -53,6 +69,7 @@ struct DiscreteCheck {
 /// Everything that a lock makes of the model.
 struct LoweredModel {
   std::vector<model::Consultation> consultations;
+  std::vector<Truth>               truths;  ///< by consultation what was asked, then the pieces that were found
   std::vector<DiscreteCheck>       checks;
   std::vector<model::Node>         equations;  ///< right-hand sides, or residuals, one per component
   std::vector<model::Node>         values;     ///< by variable; -1 for aliases
@@ -72,6 +89,7 @@ struct LoweredModel {
   std::vector<model::Node> initial_residuals;  ///< of the initial equations, when they were asked for
   std::vector<int>         initial_rows;  ///< where they are from: initial equation k, or -1 - v for a fixed start of v
   std::vector<Update>      initial_past;  ///< pre(v) as the initial equations say, likewise
+  std::vector<model::Node> choices;       ///< entries of SortedModel::choices, in order, when they were asked for
 };
 
 /// What a node of the engine's graph depends on.
@@ -95,21 +113,28 @@ class Lowering {
     double                  t = 0;
     std::span<const double> x, dx, q;
   };
-  /// Consultation k takes the value prefix[k] as long as the prefix lasts; then known signs decide, then the point.
+  /// What is wanted beyond what a mode is.
+  enum class More { nothing, initial_equations, choices };
+  /// Consultation k takes the value prefix[k] as long as the prefix lasts; then `known` decides, where it says something,
+  /// then known signs, then the point.
   LoweredModel operator()(model::Catalogue& catalogue, const Point& point, std::span<const int> prefix,
-                          std::vector<model::Sign>& signs, bool with_initial_equations);
+                          std::vector<model::Sign>& signs, More more = More::nothing,
+                          std::span<const KnownTruth> known = {});
 
  private:
-  Lowered number(Node n);
-  bool    truth(Node n);
-  Lowered compute(Node n);
-  bool    decide(Node n);
-  bool    relate(model::Comparison op, const Lowered& a, const Lowered& b, Node as_written = -1);
-  Lowered called(Node n);
-  int     piece(const Lowered& x);
-  Lowered variable(Variable v);
-  Lowered discrete(int slot);
-  Lowered constant(double v) { return {catalogue_->dag.constant(v), v}; }
+  Lowered           number(Node n);
+  bool              truth(Node n);
+  Lowered           compute(Node n);
+  bool              decide(Node n);
+  bool              relate(model::Comparison op, const Lowered& a, const Lowered& b, Node asked_by = -1, int part = 0);
+  bool              consult(model::Comparison op, const Lowered& a, const Lowered& b, Node asked_by, int part,
+                            std::optional<model::Sign> as_before);
+  const KnownTruth* known(Node n, int part) const;
+  Lowered           called(Node n);
+  int               piece(const Lowered& x, Node n);
+  Lowered           variable(Variable v);
+  Lowered           discrete(int slot);
+  Lowered           constant(double v) { return {catalogue_->dag.constant(v), v}; }
   Lowered unary(model::Op op, const Lowered& a, double v) { return made(catalogue_->dag.unary(op, a.node), v); }
   Lowered binary(model::Op op, const Lowered& a, const Lowered& b, double v) {
     return made(catalogue_->dag.binary(op, a.node, b.node), v);
@@ -126,6 +151,8 @@ class Lowering {
   Point                              point_;
   std::span<const int>               prefix_;
   std::vector<model::Sign>*          signs_ = nullptr;
+  std::span<const KnownTruth>        known_;   ///< sorted by truth
+  std::vector<Truth>                 pieces_;  ///< found so far
   LoweredModel                       out_;
   std::map<std::pair<int, int>, int> functions_;  ///< function and output, in the engine's graph
   Dependence                         dependence_;

@@ -56,11 +56,40 @@ bool check_reinits(const System& system, Problems& problems) {
   return good;
 }
 
-std::optional<std::vector<Block>> choose_and_sort(System& system, SortedModel& out, const std::vector<double>& values,
+std::optional<std::vector<Block>> choose_and_sort(System& system, SortedModel& out, double t,
+                                                  const std::vector<double>& values, std::span<const Variable> states,
                                                   Problems& problems) {
-  out.choices = choose_states(system, values);
+  out.choices = choose_states(system, t, values, states);
   if (!check_reinits(system, problems)) return std::nullopt;
   return make_blocks(system, problems);
+}
+
+std::vector<Variable> states_of(const System& system) {
+  std::vector<Variable> states;
+  for (std::size_t v = 0; v < system.state.size(); ++v) {
+    if (system.state[v]) states.push_back(static_cast<Variable>(v));
+  }
+  return states;
+}
+
+// What is left to say once there are blocks.
+void complete(SortedModel& out, const System& system, std::vector<Block> blocks) {
+  out.blocks = std::move(blocks);
+  out.states = states_of(system);
+  // Variables that were made on the way are none of the aliases.
+  while (out.alias.size() < out.flat.variables.size())
+    out.alias.push_back({.of = static_cast<Variable>(out.alias.size())});
+  out.index            = times_differentiated(system);
+  out.counts           = {};
+  out.counts.equations = static_cast<int>(out.flat.equations.size());
+  for (std::size_t v = 0; v < out.alias.size(); ++v) {
+    if (out.alias[v].of != static_cast<Variable>(v)) ++out.counts.aliases;
+  }
+  for (const Block& b : out.blocks) {
+    const auto size = static_cast<int>(b.iteration.size() + b.assignments.size());
+    out.counts.unknowns += size;
+    out.counts.largest_block = std::max(out.counts.largest_block, size);
+  }
 }
 
 // Gives what is assigned, and has no start value of its own, the value that follows from the others.
@@ -78,7 +107,16 @@ void follow(const FlatModel& model, const std::vector<Block>& blocks, std::vecto
 
 }  // namespace
 
-std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector<double> values) {
+double nominal(const FlatModel& model, Variable v) {
+  double value = model.variables[v].nominal;
+  while (value == 1 && model.variables[v].derivative_of >= 0) {
+    v     = model.variables[v].derivative_of;
+    value = model.variables[v].nominal;
+  }
+  return value == 0 ? 1.0 : std::abs(value);
+}
+
+std::optional<SortedModel> sort(FlatModel model, Problems& problems) {
   SortedModel out;
   out.flat  = std::move(model);
   out.alias = eliminate_aliases(out.flat, problems);
@@ -90,33 +128,39 @@ std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector
 
   System system(out.flat, out.alias);
   if (!balance(system, problems) || !reduce_index(system, problems)) return std::nullopt;
-  const bool at_start = values.empty();
-  if (at_start) values = start_values(out.flat);
-  auto blocks = choose_and_sort(system, out, values, problems);
-  if (blocks && at_start && !out.choices.empty()) {
+  std::vector<double> values = start_values(out.flat);
+  auto                blocks = choose_and_sort(system, out, 0, values, {}, problems);
+  if (blocks && !out.choices.empty()) {
     // Most variables have no start value of their own; the blocks give them one, and the choice may be a better one.
     follow(out.flat, *blocks, values);
-    blocks = choose_and_sort(system, out, values, problems);
+    blocks = choose_and_sort(system, out, 0, values, {}, problems);
   }
   if (!blocks) return std::nullopt;
-  out.blocks = std::move(*blocks);
+  complete(out, system, std::move(*blocks));
+  if (!out.choices.empty())
+    out.reduced = std::make_shared<const ReducedModel>(
+        ReducedModel{out.flat, system.alias, out.initial, system.discrete_of, system.derivative, system.derivative_of});
+  return out;
+}
 
-  // Variables that were made on the way are none of the aliases.
-  while (out.alias.size() < out.flat.variables.size())
-    out.alias.push_back({.of = static_cast<Variable>(out.alias.size())});
-  for (std::size_t v = 0; v < system.state.size(); ++v) {
-    if (system.state[v]) out.states.push_back(static_cast<Variable>(v));
-  }
-  out.index            = times_differentiated(system);
-  out.counts.equations = static_cast<int>(out.flat.equations.size());
-  for (std::size_t v = 0; v < out.alias.size(); ++v) {
-    if (out.alias[v].of != static_cast<Variable>(v)) ++out.counts.aliases;
-  }
-  for (const Block& b : out.blocks) {
-    const auto size = static_cast<int>(b.iteration.size() + b.assignments.size());
-    out.counts.unknowns += size;
-    out.counts.largest_block = std::max(out.counts.largest_block, size);
-  }
+std::shared_ptr<const SortedModel> sort_again(const SortedModel& before, double t, std::vector<double> values) {
+  if (!before.reduced) return nullptr;
+  const ReducedModel& reduced = *before.reduced;
+  const Source        nowhere("", "");
+  Problems            problems(nowhere);  // of this choice, not of the model
+  auto                out = std::make_shared<SortedModel>();
+  out->flat               = reduced.flat;
+  out->alias              = reduced.alias;
+  out->initial            = reduced.initial;
+  out->reduced            = before.reduced;
+  System system(out->flat, out->alias);
+  system.discrete_of   = reduced.discrete_of;
+  system.derivative    = reduced.derivative;
+  system.derivative_of = reduced.derivative_of;
+  values.resize(out->flat.variables.size(), 0.0);
+  auto blocks = choose_and_sort(system, *out, t, values, before.states, problems);
+  if (!blocks || !problems.none() || states_of(system) == before.states) return nullptr;
+  complete(*out, system, std::move(*blocks));
   return out;
 }
 
