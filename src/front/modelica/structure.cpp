@@ -105,6 +105,32 @@ void follow(const FlatModel& model, const std::vector<Block>& blocks, std::vecto
   values = std::move(at.values);
 }
 
+// A velocity v = der(x) that the model would like to have as a state, but does not differentiate itself: an acceleration that
+// nobody uses makes it a candidate (Modelica Language Specification, section 4.9.7.1: `prefer` also concerns these).
+void differentiate_wishes(FlatModel& model, const std::vector<Alias>& alias) {
+  const auto is_variable = [&](Node n) { return model.graph[n].op == Op::variable; };
+  for (std::size_t e = 0, last = model.equations.size(); e < last; ++e) {
+    const FlatEquation equation = model.equations[e];
+    if (!is_variable(equation.left) || !is_variable(equation.right)) continue;
+    Variable v = model.graph[equation.left].a, d = model.graph[equation.right].a;
+    if (model.variables[v].derivative_of >= 0) std::swap(v, d);
+    const FlatVariable& x = model.variables[v];
+    if (model.variables[d].derivative_of < 0 || x.derivative_of >= 0 || x.derivative >= 0 || x.discrete || x.input)
+      continue;
+    if (x.state_select < StateSelect::prefer || alias[v].of != v) continue;
+    FlatVariable unused;
+    unused.name                  = "acceleration of " + x.name;
+    const Variable rate          = model.derivative(v);
+    const auto     at            = static_cast<Variable>(model.variables.size());
+    model.variables[rate].hidden = unused.hidden = true;
+    model.variables.push_back(std::move(unused));
+    model.equations.push_back({.left   = model.graph.leaf(Op::variable, at),
+                               .right  = model.graph.leaf(Op::variable, rate),
+                               .place  = equation.place,
+                               .length = equation.length});
+  }
+}
+
 }  // namespace
 
 double nominal(const FlatModel& model, Variable v) {
@@ -125,6 +151,7 @@ std::optional<SortedModel> sort(FlatModel model, Problems& problems) {
   }
   std::erase_if(out.flat.equations, [](const FlatEquation& e) { return e.initial; });
   if (!problems.none()) return std::nullopt;
+  differentiate_wishes(out.flat, out.alias);
 
   System system(out.flat, out.alias);
   if (!balance(system, problems) || !reduce_index(system, problems)) return std::nullopt;
