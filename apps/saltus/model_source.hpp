@@ -33,7 +33,6 @@ struct LoadedModel {
   std::string              note      = {};  ///< what whoever runs it should know; may be empty
 
   std::optional<double> tolerance = {};  ///< what the model asks for, unless the user says otherwise
-  std::vector<double>   nominal   = {};  ///< the size of each variable, which absolute tolerances go by; empty: 1
   std::optional<double> interval  = {};  ///< of the rows, likewise; a model that has one shows more than its state
 
   std::vector<std::pair<std::string, std::string>> details = {};  ///< for `saltus check`: what a translation made of it

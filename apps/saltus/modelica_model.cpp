@@ -83,8 +83,6 @@ LoadedModel load_modelica_model(std::string_view argument, Settings& settings) {
                 .interval = experiment.interval && *experiment.interval > 0 ? 0.5 * *experiment.interval : length / rows,
                 .details  = details_of(*sorted),
   };
-  for (const modelica::Variable v : model.layout().of_component)
-    loaded.nominal.push_back(v < 0 ? 1 : std::abs(sorted->flat.variables[static_cast<std::size_t>(v)].nominal));
   if (!initial.assumed.empty()) {
     std::string names;
     for (const auto& n : initial.assumed) names += (names.empty() ? "" : ", ") + n;

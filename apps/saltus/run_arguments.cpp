@@ -91,7 +91,6 @@ Options options_of(const RunArguments& a, const LoadedModel& model) {
              .surface_control = control_named(a.control, wrong),
              .evaluation      = evaluation_named(a.evaluation, wrong),
   };
-  for (const double size : model.nominal) options.atol_each.push_back(tolerance * size);
   if (a.json && a.files.to_stdout()) wrong.emplace_back("S0523: --json and a file \"-\" both write to stdout.");
   if (!wrong.empty()) throw InputError(fmt::format("{}", fmt::join(wrong, "\n")));
   return options;

@@ -4,7 +4,9 @@
 #include "table_text.hpp"
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -68,6 +70,19 @@ std::string final_values(const LoadedModel& model, const Run& run, std::span<con
   return table.text(paper.most_rows, paper.width, paper.style);
 }
 
+/// Where a model chose other states; nothing, where it did not.
+std::string states_line(const Run& run) {
+  constexpr std::size_t most    = 3;
+  const auto&           changes = run.state_changes();
+  if (changes.empty()) return "";
+  std::string line =
+      fmt::format("  states   changed {}:", changes.size() == 1 ? "once" : fmt::format("{} times", changes.size()));
+  for (std::size_t k = 0; k < std::min(most, changes.size()); ++k)
+    line += fmt::format("{} at t = {:.6g} from {} to {}", k > 0 ? ";" : "", changes[k].t,
+                        fmt::join(changes[k].left, ", "), fmt::join(changes[k].joined, ", "));
+  return line + (changes.size() > most ? "; ...\n" : "\n");
+}
+
 }  // namespace
 
 std::string summary(const LoadedModel& model, const Options& options, const Run& run,
@@ -83,7 +98,7 @@ std::string summary(const LoadedModel& model, const Options& options, const Run&
                             s.surface_control, s.certificate)) +
          fmt::format("  outcome  {} at t = {:.12g}\n", to_text(run.outcome().reason), run.outcome().t) +
          fmt::format("  events   {}\n", events_line(model, run)) + fmt::format("  work     {}\n", work_line(s)) +
-         final_values(model, run, selected, paper);
+         states_line(run) + final_values(model, run, selected, paper);
 }
 
 std::string event_table(const EventLog& events, const Paper& paper) {

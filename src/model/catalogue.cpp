@@ -102,7 +102,7 @@ SurfaceId Catalogue::surface_between(Node a, Node b, int& orientation, const std
     std::swap(a, b);
     orientation = -orientation;
   }
-  const auto [at, inserted] = surface_of_.try_emplace({a, b}, static_cast<SurfaceId>(surfaces_.size()));
+  const auto [at, inserted] = surface_of_.try_emplace({scope, a, b}, static_cast<SurfaceId>(surfaces_.size()));
   if (inserted) {
     Surface s;
     s.a    = a;
@@ -144,7 +144,7 @@ void Catalogue::analyse(Surface& s) {
 }
 
 RelationId Catalogue::relation(Node a, Node b, Comparison op, const std::function<std::string()>& text) {
-  const auto [at, inserted] = relation_of_.try_emplace({a, b, op}, static_cast<RelationId>(relations_.size()));
+  const auto [at, inserted] = relation_of_.try_emplace({scope, a, b, op}, static_cast<RelationId>(relations_.size()));
   if (inserted) {
     int               orientation = 1;
     const std::string given       = text ? text() : std::string();

@@ -7,7 +7,8 @@
 //                relations between the same two expressions share one surface.
 //   proposition  and, or, not over relations. What an `if` consults and what a `when` waits for.
 //
-// Everything is interned: the same expression met again, in whatever mode, has the same number.
+// Everything is interned: the same expression met again, in whatever mode, has the same number. Where x consists of other
+// variables at other times (Model::reconsider) the same expression is something else: relations are interned by scope.
 
 #include <saltus/model/dag.hpp>
 #include <saltus/model/program.hpp>
@@ -86,6 +87,7 @@ class Catalogue {
  public:
   Dag   dag;
   Names names;
+  int   scope = 0;  ///< which variables x consists of; relations of different scopes are different ones
 
   /// `text` is asked for when the relation is new; without it the expressions are printed.
   RelationId    relation(Node a, Node b, Comparison op, const std::function<std::string()>& text = {});
@@ -130,9 +132,9 @@ class Catalogue {
   std::vector<Relation>    relations_;
   std::vector<Proposition> propositions_;
 
-  std::map<std::pair<Node, Node>, SurfaceId>               surface_of_;
-  std::map<std::tuple<Node, Node, Comparison>, RelationId> relation_of_;
-  std::map<std::tuple<Proposition::Kind, int, int>, int>   proposition_of_;
+  std::map<std::tuple<int, Node, Node>, SurfaceId>              surface_of_;
+  std::map<std::tuple<int, Node, Node, Comparison>, RelationId> relation_of_;
+  std::map<std::tuple<Proposition::Kind, int, int>, int>        proposition_of_;
 };
 
 }  // namespace saltus::model

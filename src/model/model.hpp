@@ -11,6 +11,7 @@
 
 #include <limits>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -91,6 +92,14 @@ struct ResetRequest {
   std::vector<int> solve_for;  ///< differential components to solve for instead
 };
 
+/// The same point and the same truth values in other variables (Model::reconsider).
+struct OtherVariables {
+  std::vector<double>      x, dx;
+  std::vector<Sign>        signs;  ///< by surface; unknown_sign for those that are not pending
+  const Mode*              mode = nullptr;
+  std::vector<std::string> left, joined;  ///< names of the differential variables that were exchanged
+};
+
 class Model {
  public:
   virtual ~Model()                             = default;
@@ -129,6 +138,20 @@ class Model {
   virtual std::vector<std::string> observed() const { return {}; }
   virtual void observe(const Mode&, double /*t*/, std::span<const double> /*x*/, std::span<const double> /*q*/,
                        std::span<double> /*values*/) {}
+
+  /// The size at which each component of x counts, for absolute tolerances; empty: one, for all of them.
+  virtual std::vector<double> nominal() const { return {}; }
+
+  /// Asked where a step has ended: whether x should consist of other variables from here on, because those it consists of
+  /// determine the others badly (a pendulum in Cartesian coordinates). If so, size(), form(), nominal() and the names of x
+  /// are others from then on; modes keep their numbers, and what modes of before have named can still be named. `signs` are
+  /// those of the surfaces of the mode. Must be cheap as long as the answer is no.
+  virtual std::optional<OtherVariables> reconsider(const Mode&, double /*t*/, std::span<const double> /*x*/,
+                                                   std::span<const double> /*q*/, std::span<const Sign> /*signs*/) {
+    return std::nullopt;
+  }
+  /// Back to the variables that x consisted of at first.
+  virtual void rewind() {}
 
   /// Runs the actions of the `when`s with fired[k] != 0, in the order of declaration, on x and q.
   virtual void act(const Mode& mode, double t, std::span<double> x, std::span<const double> dx, std::span<double> q,

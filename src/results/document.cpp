@@ -76,6 +76,7 @@ Json to_json(const ModeRecord& m) {
   for (const auto& c : m.conditions) conditions.push_back({{"text", c.text}, {"holds", c.holds}});
   return {{"id", m.id}, {"conditions", std::move(conditions)}};
 }
+Json to_json(const StateChange& c) { return {{"t", c.t}, {"left", c.left}, {"joined", c.joined}}; }
 Json to_json(const Outcome& o) {
   return {{"reason", to_name(o.reason)}, {"code", o.code()}, {"t", o.t}, {"names", o.names}, {"message", o.message()}};
 }
@@ -101,7 +102,8 @@ Json to_json(const Statistics& s) {
           {"silent_changes", s.silent_changes},
           {"passes", s.passes},
           {"grazes", s.grazes},
-          {"modes", s.modes}};
+          {"modes", s.modes},
+          {"state_changes", s.state_changes}};
 }
 Json to_json(const Options& o) {
   return {{"t_start", o.t_start},
@@ -261,6 +263,7 @@ std::string run_document(const Run& run, const Setup& setup, double seconds, std
   text += "}";
   document.member("methods", run.methods());
   document.list("modes", run.modes());
+  document.list("state_changes", run.state_changes());
   document.list("events", run.events());
   document.list("grazes", run.grazes());
   return document.finish();

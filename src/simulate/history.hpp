@@ -30,4 +30,12 @@ struct ModeRecord {
   bool operator==(const ModeRecord&) const = default;
 };
 
+/// A model that can choose its states chose others: no event, and nothing of the results jumps. Always kept.
+struct StateChange {
+  double                   t = 0;
+  std::vector<std::string> left, joined;  ///< the variables that were states up to there, and those that are from there on
+
+  bool operator==(const StateChange&) const = default;
+};
+
 }  // namespace saltus

@@ -55,11 +55,11 @@ enum class Output {
 };
 
 struct Options {
-  double              t_start   = 0;
-  double              t_end     = 1;  ///< before t_start: time runs backward
-  double              rtol      = 1e-6;
-  double              atol      = 1e-6;
-  std::vector<double> atol_each = {};  ///< one per variable; empty: `atol` for all
+  double t_start = 0;
+  double t_end   = 1;  ///< before t_start: time runs backward
+  double rtol    = 1e-6;
+  double atol    = 1e-6;  ///< for variables of size one; those of models that know nominal values count in these
+  std::vector<double> atol_each = {};  ///< one per variable, for models whose variables stay the same; empty: by `atol`
 
   MethodChoice       method        = MethodChoice::automatic;
   LinearSolverChoice linear_solver = LinearSolverChoice::automatic;  ///< of implicit methods; explicit ones have none

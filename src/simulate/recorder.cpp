@@ -20,6 +20,13 @@ Recorder::Recorder(model::Model& model, const Options& options)
     trajectory_ = Trajectory(std::move(names), 0);
   }
   row_.resize(model.size());
+  variables_.push_back({0, model.catalogue().names.variables});
+}
+
+void Recorder::variables_are_others(double t, const model::OtherVariables& others) {
+  row_.resize(others.x.size());
+  variables_.push_back({events_.size(), model_->catalogue().names.variables});
+  state_changes_.push_back({t, others.left, others.joined});
 }
 
 void Recorder::row(double t, const model::Mode* mode, std::span<const double> x, std::span<const double> q) {
@@ -38,6 +45,9 @@ void Recorder::clear(long rejected) {
   fired_.clear();
   jumps_.clear();
   contacts_.clear();
+  state_changes_.clear();
+  variables_.resize(1);
+  row_.resize(variables_.front().names.size());
   next_grid_ = 1;
 }
 
@@ -61,9 +71,9 @@ void Recorder::piece(const integrate::DenseOutput& step, double t_end, const mod
   }
 }
 
-void Recorder::step(const integrate::Method& method, double t, double h) {
+void Recorder::step(const integrate::Method& method, int in_use, double t, double h) {
   const long rejected = method.counters().rejected;
-  history_.push_back({t, h, method.order(), static_cast<int>(rejected - rejected_), method.in_use()});
+  history_.push_back({t, h, method.order(), static_cast<int>(rejected - rejected_), in_use});
   rejected_ = rejected;
 }
 
@@ -111,18 +121,16 @@ void Recorder::close(const HybridState& s) {
   if (trajectory_.size() == 0 || trajectory_.times().back() != s.t) point(s);
 }
 
-namespace {
-
-const std::string& name_of(const model::Names& names, std::size_t index) {
-  return index < names.variables.size() ? names.variables[index] : names.discrete[index - names.variables.size()];
-}
-
-}  // namespace
-
 EventLog Recorder::event_log(const model::Model& model) const {
   const auto& catalogue = model.catalogue();
-  EventLog    log;
+  const auto* variables = variables_.data();
+  const auto  name_of   = [&](std::size_t index) -> const std::string& {
+    const std::size_t n = variables->names.size();
+    return index < n ? variables->names[index] : catalogue.names.discrete[index - n];
+  };
+  EventLog log;
   for (const Entry& e : events_) {
+    while (variables != &variables_.back() && (variables + 1)->first_event <= log.size()) ++variables;
     Event event{.t           = e.t,
                 .t_left      = e.t_left,
                 .kind        = e.kind,
@@ -134,7 +142,7 @@ EventLog Recorder::event_log(const model::Model& model) const {
     for (std::size_t k = e.fired_begin; k < e.fired_end; ++k)
       event.whens.push_back(model.mode(e.mode_after).whens[static_cast<std::size_t>(fired_[k])].name);
     for (std::size_t k = e.resets_begin; k < e.resets_end; ++k)
-      if (const std::string& name = name_of(catalogue.names, jumps_[k].index); !name.empty())
+      if (const std::string& name = name_of(jumps_[k].index); !name.empty())
         event.resets.push_back({name, jumps_[k].before, jumps_[k].after});
     log.push_back(std::move(event));
   }

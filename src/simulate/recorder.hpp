@@ -19,6 +19,10 @@ class Recorder {
   Recorder(model::Model& model, const Options& options);
   /// A copy belongs to a copy of the model.
   void belong_to(model::Model& model) { model_ = &model; }
+  /// x consists of other variables from the time t on.
+  void variables_are_others(double t, const model::OtherVariables& others);
+  /// Another method, whose counts begin at zero.
+  void method_is_another() { rejected_ = 0; }
 
   /// `rejected` is where the method's count stands.
   void clear(long rejected);
@@ -27,7 +31,8 @@ class Recorder {
   /// The step up to t_end has been accepted: its polynomial, and the rows within it that Output asks for.
   void piece(const integrate::DenseOutput& step, double t_end, const model::Mode& mode, std::span<const double> q);
   /// The step was accepted over the length h. For Options::history; before the method commits it.
-  void step(const integrate::Method& method, double t, double h);
+  /// `in_use`: the number of the method, among all that were in use.
+  void step(const integrate::Method& method, int in_use, double t, double h);
   /// The end of a step has been reached and no event is there.
   void reached(const events::HybridState& s);
   /// An event from x⁻, q⁻ to the state: two rows, those at rest in between, and a log entry.
@@ -41,8 +46,9 @@ class Recorder {
   long events() const { return static_cast<long>(events_.size()); }
   long grazes() const { return static_cast<long>(contacts_.size()); }
 
-  const Trajectory&              trajectory() const { return trajectory_; }
-  const std::vector<StepRecord>& history() const { return history_; }
+  const Trajectory&               trajectory() const { return trajectory_; }
+  const std::vector<StepRecord>&  history() const { return history_; }
+  const std::vector<StateChange>& state_changes() const { return state_changes_; }
 
   EventLog           event_log(const model::Model& model) const;
   std::vector<Graze> graze_log(const model::Model& model) const;
@@ -75,7 +81,14 @@ class Recorder {
   std::vector<Jump>                       jumps_;
   std::vector<events::NearContact>        contacts_;
   std::vector<StepRecord>                 history_;
-  long                                    rejected_ = 0;  ///< the method's count at the last step
+  std::vector<StateChange>                state_changes_;
+  /// The variables that x consisted of, from the first of these events on; the last ones are in use.
+  struct Variables {
+    std::size_t              first_event;
+    std::vector<std::string> names;
+  };
+  std::vector<Variables> variables_;
+  long                   rejected_ = 0;  ///< the method's count at the last step
 };
 
 }  // namespace saltus

@@ -16,11 +16,12 @@ namespace saltus {
 
 using EventLog = std::vector<Event>;
 
-/// How the run went. Without Options::history only `methods` is there.
+/// How the run went. Without Options::history only `methods` and `state_changes` are there.
 struct Course {
   std::vector<StepRecord>  history{};
   std::vector<std::string> methods{};  ///< names, in the order in which they came into use
   std::vector<ModeRecord>  modes{};    ///< every mode met, by number
+  std::vector<StateChange> state_changes{};
 };
 
 class Run {
@@ -39,6 +40,7 @@ class Run {
   const std::vector<StepRecord>&  history() const { return course_.history; }  ///< with Options::history
   const std::vector<ModeRecord>&  modes() const { return course_.modes; }      ///< with Options::history
   const std::vector<std::string>& methods() const { return course_.methods; }
+  const std::vector<StateChange>& state_changes() const { return course_.state_changes; }
 
   /// Value of a variable at the end of the run, or at a time (see Trajectory::value).
   double final(std::string_view name) const { return trajectory_.back(name); }

@@ -13,6 +13,7 @@
 #include <saltus/simulate/recorder.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <cmath>
@@ -34,10 +35,20 @@ namespace {
 
 constexpr double eps = std::numeric_limits<double>::epsilon();
 
-/// A method for the n variables of the model and `more` that stand for surfaces.
-std::unique_ptr<integrate::Method> make_plain_method(std::size_t n, Form form, const Options& o, std::size_t more) {
-  integrate::Tolerances tolerances{o.rtol, o.atol_each.empty() ? std::vector<double>(n, o.atol) : o.atol_each};
-  tolerances.absolute.resize(n + more, o.atol);
+/// The absolute tolerance of each variable, in its own units.
+std::vector<double> absolute_tolerances(const model::Model& model, const Options& o) {
+  if (!o.atol_each.empty()) return o.atol_each;
+  std::vector<double> each = model.nominal();
+  each.resize(model.size(), 1.0);
+  for (double& a : each) a *= o.atol;
+  return each;
+}
+
+/// A method for the variables of a model, `each` with its tolerance, and `more` that stand for surfaces.
+std::unique_ptr<integrate::Method> make_plain_method(const std::vector<double>& each, Form form, const Options& o,
+                                                     std::size_t more) {
+  integrate::Tolerances tolerances{o.rtol, each};
+  tolerances.absolute.resize(each.size() + more, o.atol);
   const integrate::StepLimits limits{o.largest_step, o.first_step};
   switch (o.method) {
     case MethodChoice::tsit5: return integrate::make_tsit5(std::move(tolerances), limits);
@@ -52,13 +63,14 @@ std::unique_ptr<integrate::Method> make_plain_method(std::size_t n, Form form, c
                      : integrate::make_radau(std::move(tolerances), limits, o.linear_solver);
 }
 
-std::unique_ptr<integrate::Method> make_automatic(const model::Model& model, const Options& o) {
-  const auto make = [n = model.size(), form = model.form(), o](integrate::Automatic::Kind kind) {
+std::unique_ptr<integrate::Method> make_automatic(const model::Model& model, const std::vector<double>& each,
+                                                  const Options& o) {
+  const auto make = [each, form = model.form(), o](integrate::Automatic::Kind kind) {
     Options chosen = o;
     chosen.method  = kind == integrate::Automatic::tsit5    ? MethodChoice::tsit5
                      : kind == integrate::Automatic::dop853 ? MethodChoice::dop853
                                                             : MethodChoice::radau;
-    return make_plain_method(n, form, chosen, 0);
+    return make_plain_method(each, form, chosen, 0);
   };
   double tolerance = o.rtol > 0 ? o.rtol : o.atol;
   if (o.rtol == 0)
@@ -66,19 +78,20 @@ std::unique_ptr<integrate::Method> make_automatic(const model::Model& model, con
   return std::make_unique<integrate::Automatic>(make, model.form(), tolerance);
 }
 
-std::unique_ptr<integrate::Method> make_method(const model::Model& model, const Options& o) {
+std::unique_ptr<integrate::Method> make_method(const model::Model& model, const std::vector<double>& each,
+                                               const Options& o) {
   std::optional<events::Appended> appended;
   switch (o.surface_control) {
     case SurfaceControl::none:
-      if (o.method == MethodChoice::automatic) return make_automatic(model, o);
-      return make_plain_method(model.size(), model.form(), o, 0);
+      if (o.method == MethodChoice::automatic) return make_automatic(model, each, o);
+      return make_plain_method(each, model.form(), o, 0);
     case SurfaceControl::differential: appended = events::Appended::differential; break;
     case SurfaceControl::algebraic: appended = events::Appended::algebraic; break;
     case SurfaceControl::quadrature: break;
   }
   return std::make_unique<events::ControlledMethod>(
-      [n = model.size(), form = model.form(), o](std::size_t more) { return make_plain_method(n, form, o, more); },
-      appended, o.atol, o.rtol);
+      [each, form = model.form(), o](std::size_t more) { return make_plain_method(each, form, o, more); }, appended,
+      o.atol, o.rtol);
 }
 
 std::unique_ptr<events::Strategy> make_plain_strategy(events::Surfaces& surfaces, DetectionChoice choice) {
@@ -138,8 +151,8 @@ struct StepsOfMode {
 
 struct Simulation::Engine {
   Engine(std::unique_ptr<model::Model> m, Start s, Options o)
-      : model(std::move(m)), start(std::move(s)), options(std::move(o)), method(make_method(*model, options)),
-        recorder(*model, options) {
+      : model(std::move(m)), start(std::move(s)), options(std::move(o)), atol(absolute_tolerances(*model, options)),
+        method(make_method(*model, atol, options)), recorder(*model, options) {
     model->use_machine_code(options.evaluation == EvaluationChoice::code);
     surfaces.of(model->catalogue());
     rewind();
@@ -147,10 +160,11 @@ struct Simulation::Engine {
 
   /// A copy stands where the original stands. Modes and the method's equations belong to the copied model.
   Engine(const Engine& o)
-      : model(o.model->clone()), start(o.start), options(o.options), method(o.method->clone()), surfaces(o.surfaces),
-        state(o.state), scale(o.scale), recorder(o.recorder), outcome(o.outcome), started(o.started),
-        events_at_once(o.events_at_once), last_event_time(o.last_event_time), counters_before(o.counters_before),
-        steps_of_mode(o.steps_of_mode), rejected_before(o.rejected_before), entered(o.entered), crowd(o.crowd) {
+      : model(o.model->clone()), start(o.start), options(o.options), atol(o.atol), method(o.method->clone()),
+        surfaces(o.surfaces), state(o.state), scale(o.scale), recorder(o.recorder), outcome(o.outcome),
+        started(o.started), events_at_once(o.events_at_once), last_event_time(o.last_event_time),
+        counters_before(o.counters_before), replaced(o.replaced), steps_of_mode(o.steps_of_mode),
+        rejected_before(o.rejected_before), entered(o.entered), crowd(o.crowd) {
     surfaces.of(model->catalogue());
     recorder.belong_to(*model);
     settling.take_counters(o.settling.counters());
@@ -165,6 +179,11 @@ struct Simulation::Engine {
 
   /// Back to the start. Memory is kept.
   void rewind() {
+    if (!recorder.state_changes().empty()) {
+      model->rewind();
+      replace_method();
+      replaced = {};
+    }
     state.t         = options.t_start;
     state.direction = options.t_end >= options.t_start ? 1 : -1;
     state.horizon   = options.t_end != options.t_start ? std::abs(options.t_end - options.t_start) : 1.0;
@@ -216,6 +235,7 @@ struct Simulation::Engine {
 
       accept(*step, *found);                // to t + h if nothing happened
       if (!found->nothing) settle(*found);  // event iteration, x⁻ to x⁺
+      if (running()) reconsider();          // whether x still consists of the right variables
       if (watcher && running() && told_to_stop()) return stop(explain.cancelled());
     }
     if (running()) finish();
@@ -247,7 +267,51 @@ struct Simulation::Engine {
     go_on(integrate::Resume::fresh);
     if (options.first_step > 0) method->suggest_step(options.first_step);
     if (happenings.terminal) stop(explain.ended_by(happenings));
+    if (running()) reconsider();
     return running();
+  }
+
+  /// Where the model asks for other variables, it goes on in these: the same point, the same mode, and no event.
+  void reconsider() {
+    if (explicit_only() || !options.atol_each.empty()) return;  // others may need what was not asked for
+    auto others = model->reconsider(*state.mode, state.t, state.x, state.q, state.signs);
+    if (!others) return;
+    const double length = method->next_step();
+    recorder.variables_are_others(state.t, *others);
+    state.x     = std::move(others->x);
+    state.dx    = std::move(others->dx);
+    state.signs = std::move(others->signs);
+    state.mode  = others->mode;
+    state.fresh.assign(model->catalogue().surfaces().size(), 1);  // whatever is at zero has not left it yet
+    auto noise = model->nominal();                                // a value is as accurate as what it was computed from
+    noise.resize(state.x.size(), 1.0);
+    for (std::size_t i = 0; i < noise.size(); ++i)
+      noise[i] = events::representation * std::max(std::abs(state.x[i]), noise[i]);
+    state.x_noise = std::move(noise);
+    if (model->form() == Form::explicit_ode) model->equations(*state.mode, state.q).rhs(state.t, state.x, state.dx);
+    replace_method();
+    update_scale();
+    go_on(integrate::Resume::fresh);
+    if (length > 0) method->suggest_step(length);
+  }
+
+  /// Another method of the same kind, for another x.
+  void replace_method() {
+    integrate::Counters spent = method->counters();
+    replaced.methods          = methods();
+    replaced.choice           = choice();
+    replaced.linear_solver    = method->linear_solver();
+    replaced.counters += spent;
+    atol       = absolute_tolerances(*model, options);
+    method     = make_method(*model, atol, options);
+    controlled = dynamic_cast<events::ControlledMethod*>(method.get());
+    automatic  = dynamic_cast<integrate::Automatic*>(method.get());
+    recorder.method_is_another();
+  }
+
+  bool explicit_only() const {
+    return options.method == MethodChoice::tsit5 || options.method == MethodChoice::dop853 ||
+           options.method == MethodChoice::adams;
   }
 
   /// The method takes over at the state.
@@ -277,7 +341,7 @@ struct Simulation::Engine {
 
     recorder.piece(step, found.t, *state.mode, state.q);
     if (follower) follower({step.t0, found.t, step, state.q});
-    if (options.history) recorder.step(*method, step.t0, found.t - step.t0);
+    if (options.history) recorder.step(*method, in_use(), step.t0, found.t - step.t0);
     state.t = found.t;
     if (found.theta == 1 && !polished) {
       method->commit();
@@ -386,7 +450,7 @@ struct Simulation::Engine {
       state.t = step.t0 + wall.theta_finite * step.h;
       recorder.piece(step, state.t, *state.mode, state.q);
       if (follower) follower({step.t0, state.t, step, state.q});
-      if (options.history) recorder.step(*method, step.t0, state.t - step.t0);
+      if (options.history) recorder.step(*method, in_use(), step.t0, state.t - step.t0);
       step.at(wall.theta_finite, state.x);
     }
     return stop(explain(wall));
@@ -405,12 +469,11 @@ struct Simulation::Engine {
 
   bool   before(double a, double b) const { return state.direction > 0 ? a < b : a > b; }
   double nearer(double a, double b) const { return state.direction > 0 ? std::min(a, b) : std::max(a, b); }
-  long   steps() const { return method->counters().steps - counters_before.steps; }
+  long   steps() const { return replaced.counters.steps + method->counters().steps - counters_before.steps; }
 
   void update_scale() {
     scale.resize(state.x.size());
-    for (std::size_t i = 0; i < scale.size(); ++i)
-      scale[i] = (options.atol_each.empty() ? options.atol : options.atol_each[i]) + options.rtol * std::abs(state.x[i]);
+    for (std::size_t i = 0; i < scale.size(); ++i) scale[i] = atol[i] + options.rtol * std::abs(state.x[i]);
   }
   void remember_left_limit() {
     x_minus.assign(state.x.begin(), state.x.end());
@@ -459,13 +522,34 @@ struct Simulation::Engine {
 
   std::unique_ptr<events::Strategy> chosen_strategy() { return make_strategy(surfaces, controlled, options.detection); }
 
+  /// All methods that came into use, those that were replaced by others of their kind included.
+  std::vector<std::string> methods() const {
+    std::vector<std::string> names = replaced.methods;
+    for (auto& name : method->used())
+      if (std::find(names.begin(), names.end(), name) == names.end()) names.push_back(std::move(name));
+    return names;
+  }
+  int in_use() const {
+    if (replaced.methods.empty()) return method->in_use();
+    const auto all = methods();
+    const auto now = method->used()[static_cast<std::size_t>(method->in_use())];
+    return static_cast<int>(std::find(all.begin(), all.end(), now) - all.begin());
+  }
+  std::string choice() const {
+    const std::string now = automatic != nullptr ? automatic->reasons() : "as asked";
+    if (replaced.choice.empty() || replaced.choice == now) return now;
+    return replaced.choice.ends_with(now) ? replaced.choice : replaced.choice + "; " + now;
+  }
+
   Run result() const {
-    const auto &c = method->counters(), &b = counters_before;
+    integrate::Counters c = method->counters();
+    c += replaced.counters;
+    const auto& b       = counters_before;
     const auto& settled = settling.counters();
     Statistics  s;
-    s.method              = std::string(method->name());
-    s.choice              = automatic != nullptr ? automatic->reasons() : "as asked";
-    s.linear_solver       = method->linear_solver();
+    s.method = replaced.methods.empty() ? std::string(method->name()) : fmt::format("{}", fmt::join(methods(), ", "));
+    s.choice = choice();
+    s.linear_solver       = method->linear_solver().empty() ? replaced.linear_solver : method->linear_solver();
     s.certificate         = certificate(*model, options);
     s.detection           = std::string(to_text(options.detection));
     s.surface_control     = std::string(to_text(options.surface_control));
@@ -485,7 +569,8 @@ struct Simulation::Engine {
     s.passes              = settled.passes;
     s.grazes              = recorder.grazes();
     s.modes               = model->modes();
-    Course course{.methods = method->used()};
+    s.state_changes       = static_cast<long>(recorder.state_changes().size());
+    Course course{.methods = methods(), .state_changes = recorder.state_changes()};
     if (options.history) {
       course.history = recorder.history();
       course.modes   = mode_log();
@@ -498,6 +583,7 @@ struct Simulation::Engine {
   model::Remembering*                past = dynamic_cast<model::Remembering*>(model.get());  ///< null: it needs none
   Start                              start;
   Options                            options;
+  std::vector<double>                atol;  ///< of each component of x
   std::unique_ptr<integrate::Method> method;
   events::ControlledMethod*          controlled = dynamic_cast<events::ControlledMethod*>(method.get());
   integrate::Automatic*              automatic  = dynamic_cast<integrate::Automatic*>(method.get());
@@ -516,15 +602,22 @@ struct Simulation::Engine {
   double                             t_stop          = 0;  ///< of the current call of run_until
   double                             last_event_time = std::numeric_limits<double>::quiet_NaN();
   integrate::Counters                counters_before;  ///< of the method, from runs before the last rewind
-  std::vector<Sign>                  signs;
-  std::vector<double>                x_minus, q_minus;
-  std::vector<StepsOfMode>           steps_of_mode;
-  long                               rejected_before = 0;      ///< when the mode was entered
-  bool                               entered         = false;  ///< and no step has been made since
-  Crowd                              crowd;
-  Watcher                            watcher;
-  Follower                           follower;
-  std::exception_ptr                 watcher_threw;
+  /// What methods did that were replaced because x consists of other variables since.
+  struct Replaced {
+    std::vector<std::string> methods       = {};
+    std::string              choice        = {};
+    std::string              linear_solver = {};
+    integrate::Counters      counters      = {};
+  } replaced;
+  std::vector<Sign>        signs;
+  std::vector<double>      x_minus, q_minus;
+  std::vector<StepsOfMode> steps_of_mode;
+  long                     rejected_before = 0;      ///< when the mode was entered
+  bool                     entered         = false;  ///< and no step has been made since
+  Crowd                    crowd;
+  Watcher                  watcher;
+  Follower                 follower;
+  std::exception_ptr       watcher_threw;
 };
 
 Simulation::Simulation(std::unique_ptr<model::Model> model, Start start, Options options) {

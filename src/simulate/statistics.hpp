@@ -21,6 +21,7 @@ struct Statistics {
   long        enclosures          = 0;         ///< Taylor models of g over a piece of a step
   long        events = 0, silent_changes = 0;  ///< silent: a relation changed and no condition did
   long        passes = 0, grazes = 0, modes = 0;
+  long        state_changes = 0;  ///< by models that can choose their states
 
   bool operator==(const Statistics&) const = default;
 };

@@ -145,6 +145,7 @@ std::string to_text(const Statistics& s) {
   if (s.surface_control != to_text(SurfaceControl::none))
     otherwise += fmt::format("surface_control {}\n", s.surface_control);
   if (!s.evaluation.empty()) otherwise += fmt::format("evaluation {}\n", s.evaluation);
+  if (s.state_changes > 0) otherwise += fmt::format("state_changes {}\n", s.state_changes);
   return fmt::format(
       "method {}\nlinear_solver {}\ncertificate {}\n{}steps {}\nrejected {}\nrhs {}\nresiduals {}\njacobians "
       "{}\nfactorizations {}\n"

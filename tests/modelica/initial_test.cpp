@@ -1,11 +1,10 @@
-// Where models start, and how they go on where a matrix is singular or the choice of states has become a bad one.
+// Where models start, and how they go on where a matrix is singular.
 
 #include "run_text.hpp"
 
 #include <saltus/front/modelica/translate.hpp>
 
 #include <saltus/front/modelica/common_factor.hpp>
-#include <saltus/front/modelica/reselect.hpp>
 
 #include <gtest/gtest.h>
 
@@ -158,62 +157,6 @@ TEST(Dag, WritesSharedNodesOnlyUpToALength) {
   for (int k = 0; k < 100; ++k)
     n = dag.binary(model::Op::add, dag.unary(model::Op::sin, n), dag.unary(model::Op::cos, n));
   EXPECT_LT(dag.text(n, {{"x"}, {}}).size(), 4000u);
-}
-
-// Neither x nor y is a state for ever: the pendulum goes all the way round.
-TEST(Reselect, GoesOnWithOtherStatesWhereTheChoiceHasBecomeABadOne) {
-  const auto tree = parse(Source("pendulum.mo", R"(model pendulum
-    Real x(start = 1, fixed = true);
-    Real y(start = 0);
-    Real vx(start = 0);
-    Real vy(start = -7, fixed = true);
-    Real f;
-    Real a(start = 0, fixed = true);
-    Real w(start = -7, fixed = true);
-  equation
-    der(a) = w;
-    der(w) = -9.81 * cos(a);
-    der(x) = vx;
-    der(y) = vy;
-    der(vx) = -f * x;
-    der(vy) = -f * y - 9.81;
-    x ^ 2 + y ^ 2 = 1;
-  end pendulum;)"));
-  auto       flat = elaborate(*tree, {}, tree->problems);
-  ASSERT_TRUE(flat && tree->problems.none()) << tree->problems.text();
-  const FlatModel text  = *flat;
-  auto            first = sort(std::move(*flat), tree->problems);
-  ASSERT_TRUE(first) << tree->problems.text();
-  auto                sorted = std::make_shared<const SortedModel>(std::move(*first));
-  HybridModel         model(sorted);
-  const auto          initial = find_initial(model, 0);
-  std::vector<double> x = initial.x, q = initial.q;
-  double              t       = 0;
-  int                 changes = 0;
-  while (t < 2 && changes < 50) {
-    Simulation simulation(std::make_unique<HybridModel>(sorted), {.x = x, .discrete = q},
-                          {.t_start = t, .t_end = 2, .rtol = 1e-8, .atol = 1e-8});
-    simulation.run();
-    t = simulation.t();
-    x.assign(simulation.x().begin(), simulation.x().end());
-    q.assign(simulation.discrete().begin(), simulation.discrete().end());
-    HybridModel here(sorted);
-    const auto  values = here.values(t, x, q);
-    const auto  of     = [&](std::string_view name) {
-      for (std::size_t v = 0; v < values.size(); ++v)
-        if (sorted->flat.variables[v].name == name) return values[v];
-      throw std::runtime_error("no such variable");
-    };
-    EXPECT_NEAR(of("x"), std::cos(of("a")), 1e-4) << "at " << t;
-    EXPECT_NEAR(of("y"), std::sin(of("a")), 1e-4) << "at " << t;
-    if (!(t < 2)) break;
-    auto other = reselect(text, here, t, x, q, tree->problems);
-    ASSERT_TRUE(other) << "halted for good at " << t;
-    sorted = other->sorted, x = other->x, q = other->q;
-    ++changes;
-  }
-  EXPECT_EQ(t, 2);
-  EXPECT_GE(changes, 1);
 }
 
 // ---- homotopy -------------------------------------------------------------------------------------------------------

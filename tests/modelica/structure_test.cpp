@@ -214,10 +214,14 @@ TEST(Index, SortingAgainElsewhereChangesTheStates) {
   const FlatBuilder m = pendulum(0.28, -0.96);
   const Source      source("m.mo", m.text);
   Problems          problems(source);
-  const auto        there = sort(m.model, problems, {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0});
+  const auto        here = sort(m.model, problems);
+  ASSERT_TRUE(here);
+  ASSERT_EQ(here->flat.variables[here->states[0]].name, "x");
+  const auto there = sort_again(*here, 0, {1.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0});
   ASSERT_TRUE(there);
   ASSERT_EQ(there->states.size(), 2u);
   EXPECT_EQ(there->flat.variables[there->states[0]].name, "y");
+  EXPECT_FALSE(sort_again(*here, 0, {0.28, -0.96, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0, 0.0}));  // good as they are
 }
 
 TEST(Index, ValuesThatFollowFromStartValuesDecideToo) {

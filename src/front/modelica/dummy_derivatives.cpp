@@ -9,11 +9,15 @@
 //            position. Then the same one derivative lower, with the columns that were taken.
 // Reference  Mattsson & Soederlind, SIAM J. Sci. Comput. 14 (1993) 677-692. Letters are theirs.
 // Invariant  as many dummies as differentiated equations, at each level.
-// Departure  the choice is made once. Where entries are no constants it is listed (StateChoice), and whoever runs the model
-//            can sort again at the values where it has become a bad one.
+//            Where entries are no constants the choice is listed (StateChoice) and watched during a run. Choosing again
+//            begins with what was chosen before and exchanges one state for one dependent variable as long as that
+//            gains (exchange.hpp): what is still good stays. Only stateSelect and nominal values count then, since start
+//            values have served.
+// Departure  a reinit needs a state, so that its variable counts as stateSelect = always.
 
 #include <saltus/front/modelica/differentiate.hpp>
 #include <saltus/front/modelica/evaluate.hpp>
+#include <saltus/front/modelica/exchange.hpp>
 #include <saltus/front/modelica/system.hpp>
 
 #include <algorithm>
@@ -29,6 +33,9 @@ namespace {
 // the row. Within a class good pivots come first.
 constexpr std::array pivot_thresholds = {0.5, 0.05, 1e-3, 1e-6};
 
+// An exchange that gains less is none: whoever watches the choice waits for more (StateChoice::alarm).
+constexpr double least_gain = 2;
+
 struct Entry {
   Node node  = -1;
   bool fixed = false;  ///< the same number at all times
@@ -36,16 +43,26 @@ struct Entry {
 
 class Selection {
  public:
-  Selection(System& system, std::vector<double> values)
-      : s_(system), at_values_(system.model, std::move(values)), at_generic_(system.model, {}) {
+  /// `states`: as they were chosen before; empty: this is the first time.
+  Selection(System& system, double t, std::vector<double> values, std::span<const Variable> states)
+      : s_(system), at_values_(system.model, std::move(values), t), at_generic_(system.model, {}) {
+    if (!states.empty()) was_state_.assign(system.model.variables.size(), false);
+    for (const Variable v : states) was_state_[v] = true;
     at_values_.values.resize(system.model.variables.size(), 0.0);
     // In general position: fixed, different, of order one.
     at_generic_.time = 0.6180339887;
     for (std::size_t v = 0; v < system.model.variables.size(); ++v) {
       at_generic_.values.push_back(0.5 + std::fmod(0.7548776662 * static_cast<double>(v + 1), 1.0));
     }
-    reset_.assign(system.model.variables.size(), false);
-    for (const Reinit& r : system.model.reinits) reset_[r.state] = true;
+    for (const FlatVariable& v : system.model.variables) wish_.push_back(v.state_select);
+    for (const Reinit& r : system.model.reinits) wish_[r.state] = StateSelect::always;
+    for (const FlatEquation& e : system.model.equations) {  // v = der(x): the wish for v is one for der(x)
+      const auto &left = system.model.graph[e.left], &right = system.model.graph[e.right];
+      if (left.op != Op::variable || right.op != Op::variable) continue;
+      for (const auto& [v, d] : {std::pair(left.a, right.a), std::pair(right.a, left.a)}) {
+        if (system.model.variables[d].derivative_of >= 0) wish_[d] = std::max(wish_[d], wish_[v]);
+      }
+    }
   }
 
   std::vector<StateChoice> run() {
@@ -85,11 +102,46 @@ class Selection {
  private:
   // What would be a state if z were no dummy: the smaller, the sooner z is taken.
   std::array<int, 6> reluctance(Variable z, bool varies) const {
-    const Variable      v = s_.model.variables[z].derivative_of;
-    const FlatVariable& x = s_.model.variables[v];
-    const int level = std::max(static_cast<int>(x.state_select), reset_[v] ? static_cast<int>(StateSelect::prefer) : 0);
-    const bool original = !s_.model.variables[z].hidden;  // the model itself differentiates it
-    return {level, original, varies, x.fixed, x.start_given, !x.hidden};
+    const Variable      v        = s_.model.variables[z].derivative_of;
+    const FlatVariable& x        = s_.model.variables[v];
+    const bool          original = !s_.model.variables[z].hidden;  // the model itself differentiates it
+    return {static_cast<int>(wish_[v]), original, varies, x.fixed, x.start_given, !x.hidden};
+  }
+  // For exchanges: what counts as one, and the larger the less it is wanted as a state.
+  double size(Variable z) const {
+    constexpr std::array by_wish = {1e12, 10.0, 1.0, 0.1, 1e-12};  // never, avoid, standard, prefer, always
+    const Variable       v       = s_.model.variables[z].derivative_of;
+    return unit_.at(z) * by_wish[static_cast<std::size_t>(wish_[v])];
+  }
+  // A gear has two angles, of which one changes a hundred times as much as the other: rows with two numbers say in which
+  // units columns are to be compared, the smallest of them being its nominal value.
+  void find_units(const std::map<Variable, bool>& columns) {
+    std::unordered_map<Variable, std::vector<std::pair<Variable, double>>> tied;
+    for (const auto& row : rows_) {
+      if (row.size() != 2 || !row[0].second.fixed || !row[1].second.fixed) continue;
+      const double ratio = std::abs(at_values_(row[0].second.node) / at_values_(row[1].second.node));
+      if (!(ratio > 0) || !std::isfinite(ratio)) continue;
+      tied[row[0].first].emplace_back(row[1].first, ratio);
+      tied[row[1].first].emplace_back(row[0].first, 1 / ratio);
+    }
+    unit_.clear();
+    for (const auto& [root, varies] : columns) {
+      if (unit_.contains(root)) continue;
+      std::vector<Variable> together{root};
+      unit_[root]     = 1;
+      double smallest = 1, nominal_of_smallest = nominal(s_.model, s_.model.variables[root].derivative_of);
+      for (std::size_t k = 0; k < together.size(); ++k) {
+        for (const auto& [other, ratio] : tied[together[k]]) {
+          const auto [at, made] = unit_.try_emplace(other, unit_[together[k]] * ratio);
+          if (!made) continue;
+          together.push_back(other);
+          if (at->second >= smallest) continue;
+          smallest            = at->second;
+          nominal_of_smallest = nominal(s_.model, s_.model.variables[other].derivative_of);
+        }
+      }
+      for (const Variable z : together) unit_[z] *= nominal_of_smallest / smallest;
+    }
   }
 
   std::vector<Variable> take(const std::vector<int>& H, const std::vector<bool>& candidate) {
@@ -116,11 +168,24 @@ class Selection {
     std::vector<std::pair<std::array<int, 6>, Variable>> order;
     for (const auto& [z, varies] : columns) order.emplace_back(reluctance(z, varies), z);
     std::ranges::sort(order);
+    find_units(columns);
 
     std::vector<Variable> taken;
-    eliminate(order, at_values_, taken);
+    if (!was_state_.empty()) {
+      for (const auto& [z, varies] : columns)
+        if (!was_state_[s_.model.variables[z].derivative_of]) taken.push_back(z);
+    }
+    if (taken.size() < H.size()) eliminate(order, at_values_, taken);
     if (taken.size() < H.size()) eliminate(order, at_generic_, taken);
-    list_choices(H, taken);
+    std::vector<bool> is_taken(s_.model.variables.size());
+    for (const Variable z : taken) is_taken[z] = true;
+    for (const Group& group : groups()) {
+      if (!was_state_.empty()) exchange(group, is_taken);
+      list_choice(H, group, is_taken);
+    }
+    taken.clear();
+    for (const auto& [z, varies] : columns)
+      if (is_taken[z]) taken.push_back(z);
     return taken;
   }
 
@@ -197,53 +262,111 @@ class Selection {
     }
   }
 
-  // Groups of rows that share columns, where an entry varies and a column was left over.
-  void list_choices(const std::vector<int>& H, const std::vector<Variable>& taken) {
+  // Rows that share columns, and these.
+  struct Group {
+    std::vector<int>      rows;
+    std::vector<Variable> columns;
+  };
+  std::vector<Group> groups() const {
     std::unordered_map<Variable, std::vector<int>> in_column;
     for (std::size_t i = 0; i < rows_.size(); ++i) {
       for (const auto& [z, entry] : rows_[i]) in_column[z].push_back(static_cast<int>(i));
     }
-    std::vector<bool> is_taken(s_.model.variables.size()), seen(rows_.size());
-    for (const Variable z : taken) is_taken[z] = true;
+    std::vector<Group> found;
+    std::vector<bool>  seen(rows_.size());
     for (std::size_t root = 0; root < rows_.size(); ++root) {
       if (seen[root]) continue;
-      StateChoice           group;
-      bool                  varies = false;
-      std::vector<int>      stack{static_cast<int>(root)};
-      std::vector<Variable> columns;
+      Group            group;
+      std::vector<int> stack{static_cast<int>(root)};
       seen[root] = true;
       while (!stack.empty()) {
         const int i = stack.back();
         stack.pop_back();
-        group.constraints.push_back(s_.derivative_of[H[i]]);
+        group.rows.push_back(i);
         for (const auto& [z, entry] : rows_[i]) {
-          varies = varies || !entry.fixed;
-          columns.push_back(z);
+          group.columns.push_back(z);
           for (const int other : in_column[z]) {
             if (!seen[other]) seen[other] = true, stack.push_back(other);
           }
         }
       }
-      std::ranges::sort(columns);
-      columns.erase(std::unique(columns.begin(), columns.end()), columns.end());
-      for (const Variable z : columns) {
-        (is_taken[z] ? group.dependent : group.chosen).push_back(s_.model.variables[z].derivative_of);
-      }
-      if (varies && !group.chosen.empty()) choices_.push_back(std::move(group));
+      std::ranges::sort(group.columns);
+      group.columns.erase(std::unique(group.columns.begin(), group.columns.end()), group.columns.end());
+      found.push_back(std::move(group));
     }
+    return found;
+  }
+  // Columns of a group as the exchange numbers them: taken ones first.
+  static std::vector<Variable> in_order(const Group& group, const std::vector<bool>& is_taken) {
+    std::vector<Variable> columns = group.columns;
+    std::ranges::stable_partition(columns, [&](Variable z) { return is_taken[z]; });
+    return columns;
+  }
+
+  // Exchanges taken columns for others, as long as that gains.
+  void exchange(const Group& group, std::vector<bool>& is_taken) {
+    const auto m =
+        static_cast<std::size_t>(std::ranges::count_if(group.columns, [&](Variable z) { return is_taken[z]; }));
+    if (m != group.rows.size()) return;  // rows without a pivot
+    for (std::size_t turn = 0; turn < 10 * group.columns.size(); ++turn) {
+      const std::vector<Variable>               columns = in_order(group, is_taken);
+      std::unordered_map<Variable, std::size_t> place;
+      std::vector<double>                       sizes;
+      for (const Variable z : columns) {
+        place.emplace(z, place.size());
+        sizes.push_back(size(z));
+      }
+      exchange_.begin(m, columns.size() - m);
+      for (std::size_t i = 0; i < group.rows.size(); ++i) {
+        for (const auto& [z, entry] : rows_[group.rows[i]]) {
+          const double value           = at_values_(entry.node);
+          exchange_.at(i, place.at(z)) = std::isfinite(value) ? value : 0.0;
+        }
+      }
+      const auto best = exchange_.best(sizes);
+      if (!(best.gain > least_gain) || std::isinf(best.gain)) return;
+      is_taken[columns[best.dependent]]  = false;
+      is_taken[columns[m + best.chosen]] = true;
+    }
+  }
+
+  // Where an entry varies and a column was left over.
+  void list_choice(const std::vector<int>& H, const Group& group, const std::vector<bool>& is_taken) {
+    StateChoice                       choice;
+    bool                              varies  = false;
+    const std::vector<Variable>       columns = in_order(group, is_taken);
+    std::unordered_map<Variable, int> place;
+    for (const Variable z : columns) {
+      place.emplace(z, static_cast<int>(place.size()));
+      (is_taken[z] ? choice.dependent : choice.chosen).push_back(s_.model.variables[z].derivative_of);
+      choice.sizes.push_back(size(z));
+    }
+    for (std::size_t i = 0; i < group.rows.size(); ++i) {
+      choice.constraints.push_back(s_.derivative_of[H[group.rows[i]]]);
+      for (const auto& [z, entry] : rows_[group.rows[i]]) {
+        varies = varies || !entry.fixed;
+        choice.entries.push_back({static_cast<int>(i), place.at(z), entry.node});
+      }
+    }
+    if (varies && !choice.chosen.empty() && choice.dependent.size() == group.rows.size())
+      choices_.push_back(std::move(choice));
   }
 
   System&                                              s_;
   Evaluation                                           at_values_, at_generic_;
-  std::vector<bool>                                    reset_, dummy_;
+  std::vector<StateSelect>                             wish_;  ///< by variable
+  std::vector<bool>                                    dummy_, was_state_;
+  std::unordered_map<Variable, double>                 unit_;  ///< by column: what counts as one
   std::vector<std::vector<std::pair<Variable, Entry>>> rows_;
   std::vector<StateChoice>                             choices_;
+  Exchange                                             exchange_;
 };
 
 }  // namespace
 
-std::vector<StateChoice> choose_states(System& system, std::vector<double> values) {
-  return Selection(system, std::move(values)).run();
+std::vector<StateChoice> choose_states(System& system, double t, std::vector<double> values,
+                                       std::span<const Variable> states) {
+  return Selection(system, t, std::move(values), states).run();
 }
 
 }  // namespace saltus::modelica

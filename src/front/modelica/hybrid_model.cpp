@@ -57,8 +57,8 @@ class HybridModel::LockedEquations final : public model::Equations {
   }
   std::size_t           size() const override { return owner_.size(); }
   model::Form           form() const override { return owner_.form(); }
-  const model::Pattern& pattern() const override { return owner_.pattern_; }
-  bool differential(std::size_t i) const override { return static_cast<int>(i) < owner_.layout_.states; }
+  const model::Pattern& pattern() const override { return owner_.now_->pattern; }
+  bool differential(std::size_t i) const override { return static_cast<int>(i) < owner_.layout().states; }
   bool open_values_stay() const override { return true; }
 
   void rhs(double t, std::span<const double> x, std::span<double> dx) override { evaluate(t, x, {}, dx); }
@@ -73,13 +73,13 @@ class HybridModel::LockedEquations final : public model::Equations {
     const bool implicit = form() == model::Form::implicit_dae;
     if (!implicit) f_dx = {};
     const model::Program& program = mode_->values.tape();
-    if (mode_->slopes.evaluate(owner_.catalogue_.dag, mode_->equations, program.registers(), owner_.pattern_,
-                               owner_.pattern_version_, owner_.code_, owner_.numbers_, {t, x, dx, q_}, f_x, f_dx))
+    if (mode_->slopes.evaluate(owner_.catalogue_.dag, mode_->equations, program.registers(), owner_.now_->pattern,
+                               owner_.now_->pattern_version, owner_.code_, owner_.numbers_, {t, x, dx, q_}, f_x, f_dx))
       return;
     std::fill(f_x.begin(), f_x.end(), 0.0);
     std::fill(f_dx.begin(), f_dx.end(), 0.0);
     using T = Dual<double, lanes>;
-    for (const auto& r : owner_.plan_.runs) {
+    for (const auto& r : owner_.now_->plan.runs) {
       lane_x_.assign(x.size(), -1);
       lane_dx_.assign(x.size(), -1);
       for (const auto& s : r.seeds_x) lane_x_[static_cast<std::size_t>(s.column)] = s.lane;
@@ -150,17 +150,34 @@ class HybridModel::LockedEquations final : public model::Equations {
 
 // ---- the model ------------------------------------------------------------------------------------------------------
 
+HybridModel::Variant::Variant(std::shared_ptr<const SortedModel> model, int number, const DelayLines& lines)
+    : sorted(std::move(model)), layout(*sorted), lowering(*sorted, layout, lines), scope(number) {}
+
+HybridModel::Variant::Variant(const Variant& o, const DelayLines& lines)
+    : sorted(o.sorted), layout(o.layout), lowering(*sorted, layout, lines, o.lowering), scope(o.scope),
+      pattern(o.pattern), pattern_x(o.pattern_x), pattern_dx(o.pattern_dx), pattern_version(o.pattern_version),
+      plan(o.plan), alarm(o.alarm) {
+  by_id.resize(o.by_id.size());
+  for (const auto& [key, mode] : o.modes) {
+    auto& copy = modes[key]                   = std::make_unique<Kept>(*mode);
+    by_id[static_cast<std::size_t>(copy->id)] = copy.get();
+  }
+  for (const Kept* mode : o.recent) recent.push_back(by_id[static_cast<std::size_t>(mode->id)]);
+}
+
 HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
-    : sorted_(std::move(sorted)), layout_(*sorted_), lines_(lines_for(layout_)), steps_(layout_.delays.size()),
-      delay_times_(layout_.delays.size(), 0.0), lowering_(*sorted_, layout_, lines_),
-      equations_(std::make_unique<LockedEquations>(*this)) {
-  const auto& variables = sorted_->flat.variables;
+    : equations_(std::make_unique<LockedEquations>(*this)) {
+  const Layout first(*sorted);
+  lines_ = lines_for(first);
+  steps_.resize(first.delays.size());
+  delay_times_.assign(first.delays.size(), 0.0);
+  variants_.push_back(std::make_unique<Variant>(std::move(sorted), 0, lines_));
+  use(0);
+  const auto& variables = this->sorted().flat.variables;
   for (std::size_t v = 0; v < variables.size(); ++v)
     if (!variables[v].hidden) shown_.push_back(static_cast<Variable>(v));
-  for (const Variable v : layout_.of_component)
-    catalogue_.names.variables.push_back(v < 0 ? "clock" : variables[static_cast<std::size_t>(v)].name);
-  for (std::size_t k = 0; k < layout_.slots(); ++k) {
-    const Variable v = layout_.of_slot[k];
+  for (std::size_t k = 0; k < layout().slots(); ++k) {
+    const Variable v = layout().of_slot[k];
     // What the translation added is nobody's variable, and has no name.
     const bool own = v >= 0 && !variables[static_cast<std::size_t>(v)].hidden;
     catalogue_.names.discrete.push_back(own ? variables[static_cast<std::size_t>(v)].name : "");
@@ -168,33 +185,43 @@ HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
 }
 
 HybridModel::HybridModel(const HybridModel& other)
-    : Model(other), Remembering(other), sorted_(other.sorted_), layout_(other.layout_), lines_(other.lines_),
-      steps_(other.steps_), delay_times_(other.delay_times_), lowering_(*sorted_, layout_, lines_, other.lowering_),
-      catalogue_(other.catalogue_), pattern_(other.pattern_), pattern_x_(other.pattern_x_),
-      pattern_dx_(other.pattern_dx_), pattern_version_(other.pattern_version_), plan_(other.plan_), code_(other.code_),
+    : Model(other), Remembering(other), lines_(other.lines_), steps_(other.steps_), delay_times_(other.delay_times_),
+      catalogue_(other.catalogue_), modes_(other.modes_), id_of_(other.id_of_), code_(other.code_),
       equations_(std::make_unique<LockedEquations>(*this)), shown_(other.shown_) {
   // Programs of the copy read the original's lines, and both would write them.
   for (const auto& line : lines_)
-    if (line != nullptr && !other.by_id_.empty())
+    if (line != nullptr && other.modes_ > 0)
       throw InputError(
           "S0608: a simulation of a model with delay(...) cannot be copied yet. Make a second one from the text.");
-  by_id_.resize(other.by_id_.size());
-  for (const auto& [key, mode] : other.modes_) {
-    auto& copy = modes_[key]                   = std::make_unique<Kept>(*mode);
-    by_id_[static_cast<std::size_t>(copy->id)] = copy.get();
-  }
-  for (const Kept* mode : other.recent_) recent_.push_back(by_id_[static_cast<std::size_t>(mode->id)]);
+  for (const auto& v : other.variants_) variants_.push_back(std::make_unique<Variant>(*v, lines_));
+  now_ = variants_[static_cast<std::size_t>(other.now_->scope)].get();
+}
+
+void HybridModel::use(std::size_t variant) {
+  now_             = variants_[variant].get();
+  catalogue_.scope = now_->scope;
+  catalogue_.names.variables.clear();
+  for (const Variable v : layout().of_component)
+    catalogue_.names.variables.push_back(v < 0 ? "clock" : sorted().flat.variables[static_cast<std::size_t>(v)].name);
+}
+
+void HybridModel::rewind() { use(0); }
+
+std::vector<double> HybridModel::nominal() const {
+  std::vector<double> sizes;
+  for (const Variable v : layout().of_component) sizes.push_back(v < 0 ? 1.0 : modelica::nominal(sorted().flat, v));
+  return sizes;
 }
 
 HybridModel::~HybridModel() = default;
 
 std::vector<double> HybridModel::initial_discrete() const {
-  std::vector<double> q(layout_.slots(), 0.0);
+  std::vector<double> q(layout().slots(), 0.0);
   for (std::size_t k = 0; k < q.size(); ++k)
-    if (const Variable v = layout_.of_slot[k]; v >= 0)
-      q[k] = sorted_->flat.variables[static_cast<std::size_t>(v)].start;
-  q[static_cast<std::size_t>(layout_.initial_flag)] = 1;
-  for (const auto& d : layout_.delays) q[static_cast<std::size_t>(d.next)] = DelayLine::never;
+    if (const Variable v = layout().of_slot[k]; v >= 0)
+      q[k] = sorted().flat.variables[static_cast<std::size_t>(v)].start;
+  q[static_cast<std::size_t>(layout().initial_flag)] = 1;
+  for (const auto& d : layout().delays) q[static_cast<std::size_t>(d.next)] = DelayLine::never;
   return q;
 }
 
@@ -236,8 +263,9 @@ HybridModel::Key HybridModel::key_of(const LoweredModel& lowered) {
 }
 
 const HybridModel::Kept* HybridModel::recognise(std::span<const double> q, std::span<const model::Sign> signs) const {
-  for (std::size_t k = 0; k < recent_.size() && k < most_compared; ++k) {
-    const Kept& mode  = *recent_[k];
+  auto& recent = now_->recent;
+  for (std::size_t k = 0; k < recent.size() && k < most_compared; ++k) {
+    const Kept& mode  = *recent[k];
     const auto  known = [&](model::SurfaceId s) {
       const auto i = static_cast<std::size_t>(s);
       return i < signs.size() && signs[i] != model::unknown_sign;
@@ -245,8 +273,8 @@ const HybridModel::Kept* HybridModel::recognise(std::span<const double> q, std::
     const auto same = [&](const model::Consultation& c) { return catalogue_.truth(c.condition, signs) == c.holds; };
     if (!std::all_of(mode.surfaces.begin(), mode.surfaces.end(), known)) continue;
     if (!std::all_of(mode.consultations.begin(), mode.consultations.end(), same) || !fits(mode, q)) continue;
-    std::rotate(recent_.begin(), recent_.begin() + static_cast<std::ptrdiff_t>(k),
-                recent_.begin() + static_cast<std::ptrdiff_t>(k) + 1);
+    std::rotate(recent.begin(), recent.begin() + static_cast<std::ptrdiff_t>(k),
+                recent.begin() + static_cast<std::ptrdiff_t>(k) + 1);
     return &mode;
   }
   return nullptr;
@@ -257,15 +285,39 @@ const model::Mode& HybridModel::mode_at(double t, std::span<const double> x, std
                                         std::vector<model::Sign>& signs) {
   if (prefix.empty())
     if (const Kept* known = recognise(q, signs)) return *known;
-  LoweredModel lowered = lowering_(catalogue_, {t, x, dx, q}, prefix, signs, false);
+  LoweredModel lowered = now_->lowering(catalogue_, {t, x, dx, q}, prefix, signs);
   Key          key     = key_of(lowered);
-  if (const auto known = modes_.find(key); known != modes_.end()) return *known->second;
+  if (const auto known = now_->modes.find(key); known != now_->modes.end()) return *known->second;
   return remember(std::move(key), std::move(lowered));
+}
+
+const model::Mode& HybridModel::mode(int id) const {
+  const auto i       = static_cast<std::size_t>(id);
+  const auto present = [&](const Variant& v) { return i < v.by_id.size() && v.by_id[i] != nullptr; };
+  if (present(*now_)) return *now_->by_id[i];
+  for (const auto& v : variants_)
+    if (present(*v)) return *v->by_id[i];
+  throw BugInSaltus(fmt::format("hybrid_model.cpp: there is no mode {}", id));
+}
+
+/// The same truth values in another variant are the same mode to whoever counts modes.
+int HybridModel::number_of(const LoweredModel& lowered) {
+  if (!sorted().reduced) return modes_++;
+  std::vector<Truth> meaning = lowered.truths;
+  for (const auto& c : lowered.checks) {  // nodes of the engine's graph: no nodes of the flat model
+    meaning.push_back({-1 - c.a, c.b, 4 * static_cast<int>(c.op) + (c.truth ? 1 : 0)});
+  }
+  std::sort(meaning.begin(), meaning.end());
+  meaning.erase(std::unique(meaning.begin(), meaning.end()), meaning.end());
+  const auto [at, inserted] = id_of_.try_emplace(std::move(meaning), modes_);
+  const auto i              = static_cast<std::size_t>(at->second);
+  if (!inserted && (i >= now_->by_id.size() || now_->by_id[i] == nullptr)) return at->second;
+  return modes_++;
 }
 
 const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
   auto mode           = std::make_unique<Kept>();
-  mode->id            = static_cast<int>(by_id_.size());
+  mode->id            = number_of(lowered);
   mode->consultations = lowered.consultations;
   for (const auto& c : lowered.consultations) mode->lock.push_back(c.value);
   mode->equations = lowered.equations;
@@ -273,7 +325,7 @@ const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
                          .condition = catalogue_.constant(lowered.pending || lowered.terminate),
                          .terminal  = lowered.terminate,
                          .name      = "discrete variables"});
-  for (const Sampling& s : sorted_->flat.samples)
+  for (const Sampling& s : sorted().flat.samples)
     mode->whens.push_back({.trigger = model::When::Trigger::sample,
                            .start   = s.start,
                            .period  = s.interval,
@@ -282,17 +334,18 @@ const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
   for (std::size_t k = 0; k < lowered.arrivals.size(); ++k)
     mode->whens.push_back({.trigger   = model::When::Trigger::becomes_true,
                            .condition = lowered.arrivals[k],
-                           .name = fmt::format("delay({}, ...)", sorted_->flat.text(sorted_->flat.delays[k].expression))});
-  const bool implicit = layout_.implicit;
+                           .name = fmt::format("delay({}, ...)", sorted().flat.text(sorted().flat.delays[k].expression))});
+  const bool implicit = layout().implicit;
   model::complete(*mode, catalogue_, size(), implicit);
-  bool grew = model::join(pattern_, mode->pattern);
+  Variant& v    = *now_;
+  bool     grew = model::join(v.pattern, mode->pattern);
   if (implicit) {
-    grew = model::join(pattern_x_, mode->pattern_x) || grew;
-    grew = model::join(pattern_dx_, mode->pattern_dx) || grew;
+    grew = model::join(v.pattern_x, mode->pattern_x) || grew;
+    grew = model::join(v.pattern_dx, mode->pattern_dx) || grew;
   }
   if (grew) {
-    plan_.make(pattern_, implicit ? pattern_x_ : pattern_, pattern_dx_, lanes);
-    ++pattern_version_;
+    v.plan.make(v.pattern, implicit ? v.pattern_x : v.pattern, v.pattern_dx, lanes);
+    ++v.pattern_version;
   }
   mode->values = HotNodes(catalogue_.dag, mode->equations);
   std::vector<model::Node> actions;
@@ -303,13 +356,15 @@ const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
   delayed.insert(delayed.end(), lowered.delay_times.begin(), lowered.delay_times.end());
   mode->delayed = model::Program(catalogue_.dag, delayed);
   mode->lowered = std::move(lowered);
-  by_id_.push_back(mode.get());
-  recent_.insert(recent_.begin(), mode.get());
-  return *(modes_[std::move(key)] = std::move(mode));
+  const auto id = static_cast<std::size_t>(mode->id);
+  if (v.by_id.size() <= id) v.by_id.resize(id + 1, nullptr);
+  v.by_id[id] = mode.get();
+  v.recent.insert(v.recent.begin(), mode.get());
+  return *(v.modes[std::move(key)] = std::move(mode));
 }
 
 model::Equations& HybridModel::equations(const model::Mode& mode, std::span<const double> q) {
-  equations_->use(*by_id_[static_cast<std::size_t>(mode.id)], q);
+  equations_->use(*now_->by_id[static_cast<std::size_t>(mode.id)], q);
   return *equations_;
 }
 
@@ -317,14 +372,14 @@ void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, st
                       std::span<double> q, std::span<const char> fired, model::ResetRequest&) {
   const Kept& kept = static_cast<const Kept&>(mode);
   for (const int k : kept.lowered.failing) {
-    const Check& c = sorted_->flat.checks[static_cast<std::size_t>(k)];
+    const Check& c = sorted().flat.checks[static_cast<std::size_t>(k)];
     if (c.kind == Check::Kind::error) throw std::runtime_error(c.message);
   }
-  const bool initial = q[static_cast<std::size_t>(layout_.initial_flag)] != 0;
+  const bool initial = q[static_cast<std::size_t>(layout().initial_flag)] != 0;
   const auto at      = [&](int slot) -> double& { return q[static_cast<std::size_t>(slot)]; };
-  for (std::size_t k = 0; k < layout_.delays.size(); ++k)  // a jump comes through
-    if (fired[1 + static_cast<std::size_t>(layout_.samples) + k] != 0) {
-      const auto& d = layout_.delays[k];
+  for (std::size_t k = 0; k < layout().delays.size(); ++k)  // a jump comes through
+    if (fired[1 + static_cast<std::size_t>(layout().samples) + k] != 0) {
+      const auto& d = layout().delays[k];
       if (d.discrete) {
         at(d.value) = steps_[k].take();
         at(d.next)  = steps_[k].next();
@@ -336,31 +391,31 @@ void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, st
   if (fired[0] != 0) {  // at rest: the present becomes the past
     const auto          values = numbers_.all(kept.actions, t, x, dx, q);
     std::vector<double> present;
-    for (const auto& d : layout_.delays) present.push_back(at(d.present));
+    for (const auto& d : layout().delays) present.push_back(at(d.present));
     std::size_t k = 0;
     for (const auto& u : kept.lowered.updates) q[static_cast<std::size_t>(u.slot)] = values[k++];
     for (const auto& r : kept.lowered.resets) x[static_cast<std::size_t>(r.component)] = values[k++];
-    for (std::size_t i = 0; i < layout_.delays.size(); ++i) {
-      const auto& d = layout_.delays[i];
+    for (std::size_t i = 0; i < layout().delays.size(); ++i) {
+      const auto& d = layout().delays[i];
       if (!d.discrete || (!initial && at(d.present) == present[i])) continue;
       if (initial) at(d.value) = at(d.present);  // so it has been for ever
       else steps_[i].add(t, at(d.present));
       at(d.next) = steps_[i].next();
     }
   }
-  for (std::size_t k = 1; k <= static_cast<std::size_t>(layout_.samples); ++k)
+  for (std::size_t k = 1; k <= static_cast<std::size_t>(layout().samples); ++k)
     if (fired[k] != 0)
-      q[static_cast<std::size_t>(layout_.first_sample_flag) + k - 1] =
+      q[static_cast<std::size_t>(layout().first_sample_flag) + k - 1] =
           initial ? Layout::after_initialisation : Layout::now;
 }
 
 // ---- the past -------------------------------------------------------------------------------------------------------
 
 double HybridModel::sensible_delay(std::size_t k, double time, double t) const {
-  const Delay& d = sorted_->flat.delays[k];
+  const Delay& d = sorted().flat.delays[k];
   if (time >= 0 && time <= d.longest * (1 + 1e-12)) return time;
   throw std::runtime_error(fmt::format("delay({}, T) at t = {:g}: T is {:g} and must lie between 0 and {:g}",
-                                       sorted_->flat.text(d.expression), t, time, d.longest));
+                                       sorted().flat.text(d.expression), t, time, d.longest));
 }
 
 void HybridModel::begins() {
@@ -374,7 +429,7 @@ double HybridModel::farthest(double t) const {
   double limit = DelayLine::never;
   for (std::size_t k = 0; k < lines_.size(); ++k) {
     if (lines_[k] == nullptr) continue;
-    const double time = delay_times_[k], longest = sorted_->flat.delays[k].longest;
+    const double time = delay_times_[k], longest = sorted().flat.delays[k].longest;
     limit = std::min(limit, t + std::max(0.9 * time, 1e-3 * longest));
     if (const double corner = lines_[k]->next_corner(t - time) + time; corner > t) limit = std::min(limit, corner);
   }
@@ -398,10 +453,10 @@ bool HybridModel::passed(const model::Mode& mode, const model::Passage& passage,
   bool news = false;
   for (std::size_t k = 0; k < n; ++k) {
     if (lines_[k] == nullptr) continue;
-    const auto& d = layout_.delays[k];
+    const auto& d = layout().delays[k];
     lines_[k]->add(passage.t0, passage.t1,
                    std::span<const double, DelayLine::points>(&values[k * DelayLine::points], DelayLine::points));
-    lines_[k]->forget_before(passage.t0 - 1.1 * sorted_->flat.delays[k].longest);
+    lines_[k]->forget_before(passage.t0 - 1.1 * sorted().flat.delays[k].longest);
     double&      next = q[static_cast<std::size_t>(d.next)];
     const double jump = lines_[k]->beginning(static_cast<int>(q[static_cast<std::size_t>(d.piece)]) + 1);
     news              = news || jump != next;
@@ -418,17 +473,17 @@ void HybridModel::happened(double) {
 bool HybridModel::take_delayed(double t, std::span<const double> x, std::span<double> q) {
   if (lines_.empty()) return false;
   std::vector<model::Sign> signs;
-  const LoweredModel       lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, false);
+  const LoweredModel       lowered = now_->lowering(catalogue_, {t, x, {}, q}, {}, signs);
   std::vector<model::Node> nodes   = lowered.delayed;
   nodes.insert(nodes.end(), lowered.delay_times.begin(), lowered.delay_times.end());
   const auto now     = numbers_.all(model::Program(catalogue_.dag, nodes), t, x, {}, q);
   bool       changed = false;
   for (std::size_t k = 0; k < lines_.size(); ++k) {
-    double& was = q[static_cast<std::size_t>(layout_.delays[k].value)];
+    double& was = q[static_cast<std::size_t>(layout().delays[k].value)];
     changed     = changed || std::abs(now[k] - was) > 1e-12 * (std::abs(now[k]) + std::abs(was));
     was         = now[k];
-    q[static_cast<std::size_t>(layout_.delays[k].present)] = now[k];
-    delay_times_[k]                                        = sensible_delay(k, now[lines_.size() + k], t);
+    q[static_cast<std::size_t>(layout().delays[k].present)] = now[k];
+    delay_times_[k]                                         = sensible_delay(k, now[lines_.size() + k], t);
   }
   return changed;
 }
@@ -437,52 +492,145 @@ bool HybridModel::take_delayed(double t, std::span<const double> x, std::span<do
 
 std::string HybridModel::evaluation() const {
   if (!code_.wanted()) return "tape, as asked";
-  const auto with_code = std::count_if(by_id_.begin(), by_id_.end(), [](const Kept* m) { return m->values.has_code(); });
+  std::size_t with_code = 0, all = 0;
+  for (const auto& v : variants_)
+    for (const Kept* m : v->by_id) {
+      if (m == nullptr) continue;
+      ++all;
+      with_code += m->values.has_code() ? 1 : 0;
+    }
   if (with_code == 0 && !code_.reason().empty()) return "tape: " + code_.reason();
-  return fmt::format("code in {} of {} modes", with_code, by_id_.size()) +
+  return fmt::format("code in {} of {} modes", with_code, all) +
          (code_.reason().empty() ? "" : ", then tape: " + code_.reason());
 }
 
 std::vector<std::string> HybridModel::observed() const {
   std::vector<std::string> names;
-  for (const Variable v : shown_) names.push_back(sorted_->flat.variables[static_cast<std::size_t>(v)].name);
+  for (const Variable v : shown_) names.push_back(sorted().flat.variables[static_cast<std::size_t>(v)].name);
   return names;
 }
 
 void HybridModel::observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
                           std::span<double> values) {
-  Kept& kept = *by_id_[static_cast<std::size_t>(mode.id)];
+  Kept& kept = *now_->by_id[static_cast<std::size_t>(mode.id)];
   if (kept.observed.empty()) {
     std::vector<model::Node> nodes;
     for (const Variable v : shown_) {
-      const Alias& a = sorted_->alias[static_cast<std::size_t>(v)];
+      const Alias& a = sorted().alias[static_cast<std::size_t>(v)];
       nodes.push_back(a.of < 0 ? catalogue_.dag.constant(a.offset) : kept.lowered.values[static_cast<std::size_t>(a.of)]);
     }
     kept.observed = HotNodes(catalogue_.dag, std::move(nodes));
   }
   const auto found = kept.observed.values(catalogue_.dag, code_, numbers_, {t, x, {}, q});
   for (std::size_t k = 0; k < found.size(); ++k)
-    values[k] = sorted_->alias[static_cast<std::size_t>(shown_[k])].sign * found[k];
+    values[k] = sorted().alias[static_cast<std::size_t>(shown_[k])].sign * found[k];
 }
 
 std::vector<double> HybridModel::values(double t, std::span<const double> x, std::span<const double> q) {
   std::vector<model::Sign> signs;
-  const LoweredModel       lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, false);
+  return values(static_cast<const Kept&>(mode_at(t, x, {}, q, {}, signs)), t, x, q);
+}
+
+// ---- other states ---------------------------------------------------------------------------------------------------
+
+std::vector<double> HybridModel::values(const Kept& mode, double t, std::span<const double> x, std::span<const double> q) {
+  const SortedModel&       model = sorted();
   std::vector<model::Node> nodes;
-  for (const Alias& a : sorted_->alias)
-    nodes.push_back(a.of < 0 ? catalogue_.dag.constant(a.offset) : lowered.values[static_cast<std::size_t>(a.of)]);
+  for (const Alias& a : model.alias)
+    nodes.push_back(a.of < 0 ? catalogue_.dag.constant(a.offset) : mode.lowered.values[static_cast<std::size_t>(a.of)]);
   const auto          found = numbers_.all(model::Program(catalogue_.dag, nodes), t, x, {}, q);
   std::vector<double> values(found.begin(), found.end());
-  for (std::size_t v = 0; v < values.size(); ++v) values[v] *= sorted_->alias[v].of < 0 ? 1 : sorted_->alias[v].sign;
+  for (std::size_t v = 0; v < values.size(); ++v) values[v] *= model.alias[v].of < 0 ? 1 : model.alias[v].sign;
   return values;
+}
+
+/// The most that an exchange of a state for a dependent variable would gain.
+double HybridModel::gain(Kept& mode, double t, std::span<const double> x, std::span<const double> q) {
+  if (mode.choices.outputs() == 0) {
+    std::vector<model::Sign> signs;
+    mode.choices = model::Program(
+        catalogue_.dag, now_->lowering(catalogue_, {t, x, {}, q}, mode.lock, signs, Lowering::More::choices).choices);
+  }
+  const auto  values = numbers_.all(mode.choices, t, x, {}, q);
+  double      most   = 0;
+  std::size_t k      = 0;
+  for (const StateChoice& choice : sorted().choices) {
+    exchange_.begin(choice.dependent.size(), choice.chosen.size());
+    for (const auto& e : choice.entries)
+      exchange_.at(static_cast<std::size_t>(e.row), static_cast<std::size_t>(e.column)) = values[k++];
+    most = std::max(most, exchange_.best(choice.sizes).gain);
+  }
+  return most;
+}
+
+HybridModel::Variant& HybridModel::variant_of(std::shared_ptr<const SortedModel> sorted) {
+  for (const auto& v : variants_)
+    if (v->sorted->states == sorted->states) return *v;
+  return *variants_.emplace_back(std::make_unique<Variant>(std::move(sorted), static_cast<int>(variants_.size()), lines_));
+}
+
+std::optional<model::OtherVariables> HybridModel::reconsider(const model::Mode& mode, double t,
+                                                             std::span<const double> x, std::span<const double> q,
+                                                             std::span<const model::Sign> signs) {
+  if (sorted().choices.empty()) return std::nullopt;
+  Kept&        kept = *now_->by_id[static_cast<std::size_t>(mode.id)];
+  const double most = gain(kept, t, x, q);
+  if (!(most > now_->alarm)) return std::nullopt;
+  const std::vector<double> known = values(kept, t, x, q);
+  auto                      other = sort_again(sorted(), t, known);
+  if (other == nullptr) {  // nothing is better: ask again when it has become much worse
+    now_->alarm = 2 * most;
+    return std::nullopt;
+  }
+  model::OtherVariables change;
+  const auto            names_missing_in = [](const SortedModel& from, const SortedModel& in) {
+    std::vector<std::string> names;
+    for (const Variable v : from.states)
+      if (std::find(in.states.begin(), in.states.end(), v) == in.states.end())
+        names.push_back(from.flat.variables[static_cast<std::size_t>(v)].name);
+    return names;
+  };
+  change.left   = names_missing_in(sorted(), *other);
+  change.joined = names_missing_in(*other, sorted());
+
+  std::vector<KnownTruth> truths;
+  for (std::size_t k = 0; k < kept.lowered.truths.size(); ++k) {
+    const Truth& truth = kept.lowered.truths[k];
+    // Nodes beyond those of the reduced model mean something else in each variant.
+    if (truth.node >= static_cast<Node>(sorted().reduced->flat.graph.size())) continue;
+    model::Sign side = model::unknown_sign;
+    if (k < kept.consultations.size())
+      catalogue_.visit_relations(kept.consultations[k].condition, [&](model::RelationId r) {
+        const auto& relation = catalogue_.relation(r);
+        side = static_cast<model::Sign>(relation.orientation * signs[static_cast<std::size_t>(relation.surface)]);
+      });
+    truths.push_back({truth, side});
+  }
+  std::sort(truths.begin(), truths.end(), [](const auto& a, const auto& b) { return a.truth < b.truth; });
+  use(static_cast<std::size_t>(variant_of(std::move(other)).scope));
+  const auto value_of = [&](Variable v) {
+    return v >= 0 && static_cast<std::size_t>(v) < known.size() ? known[static_cast<std::size_t>(v)] : 0.0;
+  };
+  for (int i = 0; i < static_cast<int>(size()); ++i) {
+    const Variable v = layout().of_component[static_cast<std::size_t>(i)];
+    change.x.push_back(value_of(v));
+    change.dx.push_back(i < layout().states ? value_of(sorted().flat.variables[static_cast<std::size_t>(v)].derivative)
+                                            : 0.0);
+  }
+  LoweredModel lowered =
+      now_->lowering(catalogue_, {t, change.x, change.dx, q}, {}, change.signs, Lowering::More::nothing, truths);
+  Key        key    = key_of(lowered);
+  const auto before = now_->modes.find(key);
+  change.mode = before != now_->modes.end() ? before->second.get() : &remember(std::move(key), std::move(lowered));
+  return change;
 }
 
 HybridModel::InitialSystem HybridModel::initial_system(double t, std::span<const double> x, std::span<const double> q,
                                                        std::vector<model::Sign>& signs) {
   InitialSystem system;
-  LoweredModel  lowered = lowering_(catalogue_, {t, x, {}, q}, {}, signs, true);
+  LoweredModel  lowered = now_->lowering(catalogue_, {t, x, {}, q}, {}, signs, Lowering::More::initial_equations);
   system.key            = key_of(lowered);
-  std::vector<model::Node> roots(lowered.equations.begin() + layout_.states, lowered.equations.end());
+  std::vector<model::Node> roots(lowered.equations.begin() + layout().states, lowered.equations.end());
   roots.insert(roots.end(), lowered.initial_residuals.begin(), lowered.initial_residuals.end());
   system.residuals = model::Program(catalogue_.dag, roots);
   for (const model::Node root : roots) system.uses.push_back(components_in(catalogue_.dag, root));

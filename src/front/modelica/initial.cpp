@@ -256,6 +256,20 @@ class InitialProblem {
     choose();
     solve_by_blocks();
     newton();
+    take_start_values();
+  }
+
+  /// Newton's method leaves rounding errors where a start value itself is the solution. What is at rest is at rest: no
+  /// relation shall see it move by 1e-30.
+  void take_start_values() {
+    const auto& variables = model_.sorted().flat.variables;
+    for (const int c : unknowns_) {
+      const auto     i = static_cast<std::size_t>(c);
+      const Variable v = model_.layout().of_component[i];
+      if (v < 0) continue;
+      const double start = variables[static_cast<std::size_t>(v)].start;
+      if (std::abs(point_.x[i] - start) <= 4 * eps * (scale_[i] + std::abs(start))) point_.x[i] = start;
+    }
   }
 
   /// Rows with one unknown that is not yet known.
@@ -355,7 +369,7 @@ class InitialProblem {
         rounding(i) *= 64 * eps;
       }
       const Vector scaled = weight.array() * r.array();
-      const Vector step   = j.completeOrthogonalDecomposition().solve(Vector(-scaled));
+      const Vector step   = shortest_step(j, scaled, unknowns);
       const double size = step.cwiseAbs().maxCoeff(), norm = scaled.norm();
       if (norm == 0) return Ending::solved;
       const bool at_rounding = (scaled.cwiseAbs().array() <= rounding.array()).all();
@@ -375,6 +389,16 @@ class InitialProblem {
       }
     }
     return Ending::slow;
+  }
+
+  /// Where the equations leave something open (the force in a brake that holds what is at rest anyway), algebraic variables
+  /// stay what they are, and states follow.
+  Vector shortest_step(const Matrix& j, const Vector& residual, const std::vector<int>& unknowns) const {
+    constexpr double reluctant = 1e-6;
+    Vector           ease      = Vector::Ones(j.cols());
+    for (std::size_t c = 0; c < unknowns.size(); ++c)
+      if (unknowns[c] >= model_.layout().states) ease(static_cast<Eigen::Index>(c)) = reluctant;
+    return ease.asDiagonal() * (j * ease.asDiagonal()).completeOrthogonalDecomposition().solve(Vector(-residual));
   }
 
   void apply(const std::vector<int>& unknowns, const Vector& step, double length) {

@@ -8,6 +8,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 namespace saltus::modelica {
@@ -114,11 +115,13 @@ unsigned char Dependence::of(const model::Dag& dag, model::Node n) {
 // ---- the way through the model --------------------------------------------------------------------------------------
 
 LoweredModel Lowering::operator()(model::Catalogue& catalogue, const Point& point, std::span<const int> prefix,
-                                  std::vector<model::Sign>& signs, bool with_initial_equations) {
+                                  std::vector<model::Sign>& signs, More more, std::span<const KnownTruth> known) {
   catalogue_ = &catalogue;
   point_     = point;
   prefix_    = prefix;
   signs_     = &signs;
+  known_     = known;
+  pieces_.clear();
   signs.resize(std::max(signs.size(), catalogue.surfaces().size()), model::unknown_sign);
   out_ = {};
   value_.assign(model_.flat.variables.size(), {});
@@ -127,7 +130,11 @@ LoweredModel Lowering::operator()(model::Catalogue& catalogue, const Point& poin
   quiet_ = 0;
   for (const Block& b : model_.blocks) run(b);
   finish();
-  if (with_initial_equations) add_initial_equations();
+  out_.truths.insert(out_.truths.end(), pieces_.begin(), pieces_.end());
+  if (more == More::initial_equations) add_initial_equations();
+  if (more == More::choices)
+    for (const StateChoice& choice : model_.choices)
+      for (const auto& entry : choice.entries) out_.choices.push_back(number(entry.value).node);
   return std::move(out_);
 }
 
@@ -210,7 +217,7 @@ void Lowering::finish() {
     out_.delayed.push_back(is.node);
     out_.delay_times.push_back(number(model_.flat.delays[k].time).node);
     out_.arrivals.push_back(
-        condition(Comparison::greater_equal, delayed_instant(static_cast<int>(k)), discrete(slots.next), [&, k] {
+        condition(Comparison::greater_equal, delayed_instant(static_cast<int>(k)), discrete(slots.next), {}, [&, k] {
           const Delay& d = model_.flat.delays[k];
           return fmt::format("delay({}, {}) jumps", model_.flat.text(d.expression), model_.flat.text(d.time));
         }));
@@ -287,16 +294,16 @@ Lowered Lowering::compute(Node n) {
     return binary(op, x, y, apply(e.op, x.value, y.value));
   };
   /// Where a kink is, events are not what the user asked for; the mode changes all the same.
-  const auto kink = [&](Comparison op, const Lowered& x, const Lowered& y) {
+  const auto kink = [&](Comparison op, const Lowered& x, const Lowered& y, int part = 0) {
     ++quiet_;
-    const bool holds = relate(op, x, y);
+    const bool holds = relate(op, x, y, n, part);
     --quiet_;
     return holds;
   };
-  const auto magnitude = [&](const Lowered& x) {
-    return kink(Comparison::greater_equal, x, constant(0)) ? x : unary(model::Op::neg, x, -x.value);
+  const auto magnitude = [&](const Lowered& x, int part = 0) {
+    return kink(Comparison::greater_equal, x, constant(0), part) ? x : unary(model::Op::neg, x, -x.value);
   };
-  const auto floor_of = [&](const Lowered& x) { return constant(piece(x)); };
+  const auto floor_of = [&](const Lowered& x) { return constant(piece(x, n)); };
   switch (e.op) {
     case Op::constant: return constant(e.value);
     case Op::time: return {catalogue_->dag.time(), point_.t};
@@ -338,7 +345,7 @@ Lowered Lowering::compute(Node n) {
     }
     case Op::absolute: {
       if (const Graph::Entry of = model_.flat.graph[e.a]; of.op == Op::divide) {  // no sign of a pole is asked for
-        const Lowered x = magnitude(number(of.a)), y = magnitude(number(of.b));
+        const Lowered x = magnitude(number(of.a)), y = magnitude(number(of.b), 1);
         return binary(model::Op::div, x, y, x.value / y.value);
       }
       return magnitude(a());
@@ -346,7 +353,7 @@ Lowered Lowering::compute(Node n) {
     case Op::sign: {
       const Lowered x = a();
       if (kink(Comparison::greater, x, constant(0))) return constant(1);
-      return constant(kink(Comparison::less, x, constant(0)) ? -1 : 0);
+      return constant(kink(Comparison::less, x, constant(0), 1) ? -1 : 0);
     }
     case Op::minimum:
     case Op::maximum: {
@@ -356,7 +363,7 @@ Lowered Lowering::compute(Node n) {
     case Op::floor: return floor_of(a());
     case Op::ceil: {
       const Lowered x = a();
-      return constant(-piece(unary(model::Op::neg, x, -x.value)));
+      return constant(-piece(unary(model::Op::neg, x, -x.value), n));
     }
     case Op::div:
     case Op::mod:
@@ -484,51 +491,75 @@ bool Lowering::decide(Node n) {
       --quiet_;
       return t;
     }
-    default: return relate(Comparison::not_equal, number(n), constant(0));
+    default: return relate(Comparison::not_equal, number(n), constant(0), n);
   }
 }
 
 /// A relation that the engine watches; its sign is known from now on.
 model::PropositionId Lowering::condition(Comparison op, const Lowered& a, const Lowered& b,
-                                         const std::function<std::string()>& text) {
-  const int               sign     = a.value > b.value ? 1 : a.value < b.value ? -1 : 0;
+                                         std::optional<model::Sign> as_before, const std::function<std::string()>& text) {
+  const auto              found    = static_cast<model::Sign>(a.value > b.value ? 1 : a.value < b.value ? -1 : 0);
   const model::RelationId r        = catalogue_->relation(a.node, b.node, op, text);
   const auto&             relation = catalogue_->relation(r);
   const auto              s        = static_cast<std::size_t>(relation.surface);
   if (s >= signs_->size()) signs_->resize(s + 1, model::unknown_sign);
-  if ((*signs_)[s] == model::unknown_sign) (*signs_)[s] = static_cast<model::Sign>(relation.orientation * sign);
+  if ((*signs_)[s] == model::unknown_sign)  // what was at zero may be anywhere by rounding
+    (*signs_)[s] = static_cast<model::Sign>(relation.orientation * as_before.value_or(found));
   return catalogue_->leaf(r);
 }
 
-bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b, Node as_written) {
-  const auto& dag  = catalogue_->dag;
-  const auto  d    = static_cast<unsigned char>(dependence_.of(dag, a.node) | dependence_.of(dag, b.node));
-  const int   sign = a.value > b.value ? 1 : a.value < b.value ? -1 : 0;
-  if (d == 0) return model::holds(op, sign);
+// Parts of what a floor asks for: which piece it is, and its borders.
+constexpr int piece_number = -1, piece_border = -2;
+
+const KnownTruth* Lowering::known(Node n, int part) const {
+  const Truth first{n, part, std::numeric_limits<int>::min()};
+  const auto  at = std::lower_bound(known_.begin(), known_.end(), first,
+                                    [](const KnownTruth& k, const Truth& t) { return k.truth < t; });
+  return at == known_.end() || at->truth.node != n || at->truth.part != part ? nullptr : &*at;
+}
+
+bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b, Node asked_by, int part) {
+  std::optional<model::Sign> as_before;
+  if (const KnownTruth* k = known(asked_by, part)) as_before = k->sign;
+  return consult(op, a, b, asked_by, part, as_before);
+}
+
+bool Lowering::consult(Comparison op, const Lowered& a, const Lowered& b, Node asked_by, int part,
+                       std::optional<model::Sign> as_before) {
+  const auto& dag   = catalogue_->dag;
+  const auto  d     = static_cast<unsigned char>(dependence_.of(dag, a.node) | dependence_.of(dag, b.node));
+  const int   found = a.value > b.value ? 1 : a.value < b.value ? -1 : 0;
+  if (d == 0) return model::holds(op, found);
   if (d == Dependence::discrete) {
-    const bool t = model::holds(op, sign);
+    const bool t = model::holds(op, found);
     out_.checks.push_back({a.node, b.node, op, t});
     return t;
   }
+  const bool written = asked_by >= 0 && is_relation(model_.flat.graph[asked_by].op);
   const auto proposition =
-      condition(op, a, b, [&] { return as_written < 0 ? std::string() : model_.flat.text(as_written); });
+      condition(op, a, b, as_before, [&] { return written ? model_.flat.text(asked_by) : std::string(); });
   const std::size_t k = out_.consultations.size();
   const bool        t = k < prefix_.size() ? prefix_[k] != 0 : catalogue_->truth(proposition, *signs_);
   out_.consultations.push_back({proposition, t, t ? 1 : 0, quiet_ > 0});
+  out_.truths.push_back({asked_by, part, t ? 1 : 0});
   return t;
 }
 
 /// n with n <= x < n + 1, as long as the mode lasts; the jump to the next one is an event.
-int Lowering::piece(const Lowered& x) {
+int Lowering::piece(const Lowered& x, Node asked_by) {
   const double v = std::floor(x.value);
   if (!(std::abs(v) < 2e9))
     throw InputError(fmt::format("S0107: floor of {}: the piece number must lie within +-2e9.", x.value));
-  int n = static_cast<int>(v);
+  const KnownTruth*          as_before = known(asked_by, piece_number);
+  std::optional<model::Sign> above, below;
+  if (as_before != nullptr) above = model::Sign(1), below = model::Sign(-1);
+  int n = as_before != nullptr ? as_before->truth.value : static_cast<int>(v);
   for (int tries = 0; tries < 2; ++tries) {  // a surface at zero has a sign that exact evaluation cannot see
-    if (!relate(Comparison::greater_equal, x, constant(n))) --n;
-    else if (!relate(Comparison::less, x, constant(n + 1))) ++n;
+    if (!consult(Comparison::greater_equal, x, constant(n), asked_by, piece_border, above)) --n;
+    else if (!consult(Comparison::less, x, constant(n + 1), asked_by, piece_border, below)) ++n;
     else break;
   }
+  pieces_.push_back({asked_by, piece_number, n});
   return n;
 }
 

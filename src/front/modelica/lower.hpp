@@ -16,6 +16,8 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -54,6 +56,20 @@ struct Lowered {
   double      value = 0;
 };
 
+/// Where in the flat model a truth value is asked for, and what it is: the same under any choice of states.
+struct Truth {
+  Node node;
+  int  part;   ///< of what is asked there
+  int  value;  ///< 0 or 1, or the number of a piece
+  auto operator<=>(const Truth&) const = default;
+};
+
+/// A truth value that is to be kept, and on which side of its surface it was.
+struct KnownTruth {
+  Truth       truth;
+  model::Sign sign;  ///< of a - b; of a piece: no matter
+};
+
 /// A relation between discrete values that was met on the way.
 struct DiscreteCheck {
   model::Node       a, b;
@@ -64,6 +80,7 @@ struct DiscreteCheck {
 /// Everything that a lock makes of the model.
 struct LoweredModel {
   std::vector<model::Consultation> consultations;
+  std::vector<Truth>               truths;  ///< by consultation what was asked, then the pieces that were found
   std::vector<DiscreteCheck>       checks;
   std::vector<model::Node>         equations;  ///< right-hand sides, or residuals, one per component
   std::vector<model::Node>         values;     ///< by variable; -1 for aliases
@@ -86,6 +103,7 @@ struct LoweredModel {
   std::vector<model::Node> delay_times;
   std::vector<model::PropositionId> arrivals;      ///< by delay: the next jump has come through
   std::vector<Update>               initial_past;  ///< pre(v) as the initial equations say, likewise
+  std::vector<model::Node>          choices;  ///< entries of SortedModel::choices, in order, when they were asked for
 };
 
 /// What a node of the engine's graph depends on.
@@ -112,22 +130,29 @@ class Lowering {
     double                  t = 0;
     std::span<const double> x, dx, q;
   };
-  /// Consultation k takes the value prefix[k] as long as the prefix lasts; then known signs decide, then the point.
+  /// What is wanted beyond what a mode is.
+  enum class More { nothing, initial_equations, choices };
+  /// Consultation k takes the value prefix[k] as long as the prefix lasts; then `known` decides, where it says something,
+  /// then known signs, then the point.
   LoweredModel operator()(model::Catalogue& catalogue, const Point& point, std::span<const int> prefix,
-                          std::vector<model::Sign>& signs, bool with_initial_equations);
+                          std::vector<model::Sign>& signs, More more = More::nothing,
+                          std::span<const KnownTruth> known = {});
 
  private:
-  Lowered              number(Node n);
-  bool                 truth(Node n);
-  Lowered              compute(Node n);
-  bool                 decide(Node n);
-  bool                 relate(model::Comparison op, const Lowered& a, const Lowered& b, Node as_written = -1);
+  Lowered           number(Node n);
+  bool              truth(Node n);
+  Lowered           compute(Node n);
+  bool              decide(Node n);
+  bool              relate(model::Comparison op, const Lowered& a, const Lowered& b, Node asked_by = -1, int part = 0);
+  bool              consult(model::Comparison op, const Lowered& a, const Lowered& b, Node asked_by, int part,
+                            std::optional<model::Sign> as_before);
+  const KnownTruth* known(Node n, int part) const;
   model::PropositionId condition(model::Comparison op, const Lowered& a, const Lowered& b,
-                                 const std::function<std::string()>& text);
+                                 std::optional<model::Sign> as_before, const std::function<std::string()>& text);
   Lowered              called(Node n);
   Lowered              delayed(int k);
   Lowered              delayed_instant(int k);
-  int                  piece(const Lowered& x);
+  int                  piece(const Lowered& x, Node n);
   Lowered              variable(Variable v);
   Lowered              discrete(int slot);
   Lowered              constant(double v) { return {catalogue_->dag.constant(v), v}; }
@@ -148,6 +173,8 @@ class Lowering {
   Point                              point_;
   std::span<const int>               prefix_;
   std::vector<model::Sign>*          signs_ = nullptr;
+  std::span<const KnownTruth>        known_;   ///< sorted by truth
+  std::vector<Truth>                 pieces_;  ///< found so far
   LoweredModel                       out_;
   std::map<std::pair<int, int>, int> functions_;  ///< function and output, in the engine's graph
   Dependence                         dependence_;

@@ -56,11 +56,40 @@ bool check_reinits(const System& system, Problems& problems) {
   return good;
 }
 
-std::optional<std::vector<Block>> choose_and_sort(System& system, SortedModel& out, const std::vector<double>& values,
+std::optional<std::vector<Block>> choose_and_sort(System& system, SortedModel& out, double t,
+                                                  const std::vector<double>& values, std::span<const Variable> states,
                                                   Problems& problems) {
-  out.choices = choose_states(system, values);
+  out.choices = choose_states(system, t, values, states);
   if (!check_reinits(system, problems)) return std::nullopt;
   return make_blocks(system, problems);
+}
+
+std::vector<Variable> states_of(const System& system) {
+  std::vector<Variable> states;
+  for (std::size_t v = 0; v < system.state.size(); ++v) {
+    if (system.state[v]) states.push_back(static_cast<Variable>(v));
+  }
+  return states;
+}
+
+// What is left to say once there are blocks.
+void complete(SortedModel& out, const System& system, std::vector<Block> blocks) {
+  out.blocks = std::move(blocks);
+  out.states = states_of(system);
+  // Variables that were made on the way are none of the aliases.
+  while (out.alias.size() < out.flat.variables.size())
+    out.alias.push_back({.of = static_cast<Variable>(out.alias.size())});
+  out.index            = times_differentiated(system);
+  out.counts           = {};
+  out.counts.equations = static_cast<int>(out.flat.equations.size());
+  for (std::size_t v = 0; v < out.alias.size(); ++v) {
+    if (out.alias[v].of != static_cast<Variable>(v)) ++out.counts.aliases;
+  }
+  for (const Block& b : out.blocks) {
+    const auto size = static_cast<int>(b.iteration.size() + b.assignments.size());
+    out.counts.unknowns += size;
+    out.counts.largest_block = std::max(out.counts.largest_block, size);
+  }
 }
 
 // Gives what is assigned, and has no start value of its own, the value that follows from the others.
@@ -76,9 +105,44 @@ void follow(const FlatModel& model, const std::vector<Block>& blocks, std::vecto
   values = std::move(at.values);
 }
 
+// A velocity v = der(x) that the model would like to have as a state, but does not differentiate itself: an acceleration that
+// nobody uses makes it a candidate (Modelica Language Specification, section 4.9.7.1: `prefer` also concerns these).
+void differentiate_wishes(FlatModel& model, const std::vector<Alias>& alias) {
+  const auto is_variable = [&](Node n) { return model.graph[n].op == Op::variable; };
+  for (std::size_t e = 0, last = model.equations.size(); e < last; ++e) {
+    const FlatEquation equation = model.equations[e];
+    if (!is_variable(equation.left) || !is_variable(equation.right)) continue;
+    Variable v = model.graph[equation.left].a, d = model.graph[equation.right].a;
+    if (model.variables[v].derivative_of >= 0) std::swap(v, d);
+    const FlatVariable& x = model.variables[v];
+    if (model.variables[d].derivative_of < 0 || x.derivative_of >= 0 || x.derivative >= 0 || x.discrete || x.input)
+      continue;
+    if (x.state_select < StateSelect::prefer || alias[v].of != v) continue;
+    FlatVariable unused;
+    unused.name                  = "acceleration of " + x.name;
+    const Variable rate          = model.derivative(v);
+    const auto     at            = static_cast<Variable>(model.variables.size());
+    model.variables[rate].hidden = unused.hidden = true;
+    model.variables.push_back(std::move(unused));
+    model.equations.push_back({.left   = model.graph.leaf(Op::variable, at),
+                               .right  = model.graph.leaf(Op::variable, rate),
+                               .place  = equation.place,
+                               .length = equation.length});
+  }
+}
+
 }  // namespace
 
-std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector<double> values) {
+double nominal(const FlatModel& model, Variable v) {
+  double value = model.variables[v].nominal;
+  while (value == 1 && model.variables[v].derivative_of >= 0) {
+    v     = model.variables[v].derivative_of;
+    value = model.variables[v].nominal;
+  }
+  return value == 0 ? 1.0 : std::abs(value);
+}
+
+std::optional<SortedModel> sort(FlatModel model, Problems& problems) {
   SortedModel out;
   out.flat  = std::move(model);
   out.alias = eliminate_aliases(out.flat, problems);
@@ -87,36 +151,43 @@ std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector
   }
   std::erase_if(out.flat.equations, [](const FlatEquation& e) { return e.initial; });
   if (!problems.none()) return std::nullopt;
+  differentiate_wishes(out.flat, out.alias);
 
   System system(out.flat, out.alias);
   if (!balance(system, problems) || !reduce_index(system, problems)) return std::nullopt;
-  const bool at_start = values.empty();
-  if (at_start) values = start_values(out.flat);
-  auto blocks = choose_and_sort(system, out, values, problems);
-  if (blocks && at_start && !out.choices.empty()) {
+  std::vector<double> values = start_values(out.flat);
+  auto                blocks = choose_and_sort(system, out, 0, values, {}, problems);
+  if (blocks && !out.choices.empty()) {
     // Most variables have no start value of their own; the blocks give them one, and the choice may be a better one.
     follow(out.flat, *blocks, values);
-    blocks = choose_and_sort(system, out, values, problems);
+    blocks = choose_and_sort(system, out, 0, values, {}, problems);
   }
   if (!blocks) return std::nullopt;
-  out.blocks = std::move(*blocks);
+  complete(out, system, std::move(*blocks));
+  if (!out.choices.empty())
+    out.reduced = std::make_shared<const ReducedModel>(
+        ReducedModel{out.flat, system.alias, out.initial, system.discrete_of, system.derivative, system.derivative_of});
+  return out;
+}
 
-  // Variables that were made on the way are none of the aliases.
-  while (out.alias.size() < out.flat.variables.size())
-    out.alias.push_back({.of = static_cast<Variable>(out.alias.size())});
-  for (std::size_t v = 0; v < system.state.size(); ++v) {
-    if (system.state[v]) out.states.push_back(static_cast<Variable>(v));
-  }
-  out.index            = times_differentiated(system);
-  out.counts.equations = static_cast<int>(out.flat.equations.size());
-  for (std::size_t v = 0; v < out.alias.size(); ++v) {
-    if (out.alias[v].of != static_cast<Variable>(v)) ++out.counts.aliases;
-  }
-  for (const Block& b : out.blocks) {
-    const auto size = static_cast<int>(b.iteration.size() + b.assignments.size());
-    out.counts.unknowns += size;
-    out.counts.largest_block = std::max(out.counts.largest_block, size);
-  }
+std::shared_ptr<const SortedModel> sort_again(const SortedModel& before, double t, std::vector<double> values) {
+  if (!before.reduced) return nullptr;
+  const ReducedModel& reduced = *before.reduced;
+  const Source        nowhere("", "");
+  Problems            problems(nowhere);  // of this choice, not of the model
+  auto                out = std::make_shared<SortedModel>();
+  out->flat               = reduced.flat;
+  out->alias              = reduced.alias;
+  out->initial            = reduced.initial;
+  out->reduced            = before.reduced;
+  System system(out->flat, out->alias);
+  system.discrete_of   = reduced.discrete_of;
+  system.derivative    = reduced.derivative;
+  system.derivative_of = reduced.derivative_of;
+  values.resize(out->flat.variables.size(), 0.0);
+  auto blocks = choose_and_sort(system, *out, t, values, before.states, problems);
+  if (!blocks || !problems.none() || states_of(system) == before.states) return nullptr;
+  complete(*out, system, std::move(*blocks));
   return out;
 }
 

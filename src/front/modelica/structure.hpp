@@ -13,6 +13,7 @@
 
 #include <functional>
 #include <memory>
+#include <vector>
 
 namespace saltus::modelica {
 
@@ -48,6 +49,26 @@ struct StateChoice {
   std::vector<Variable> chosen;       ///< states that could have been dependent
   std::vector<Variable> dependent;    ///< could have been states; the constraints give them
   std::vector<int>      constraints;  ///< equations, as many as `dependent`
+  /// How the constraints depend on the variables: `dependent`, then `chosen`.
+  struct Entry {
+    int  row, column;
+    Node value;
+  };
+  std::vector<Entry>  entries;
+  std::vector<double> sizes;  ///< by column: nominal values, larger for what is less wanted as a state (exchange.hpp)
+
+  /// From this gain on an exchange is due during a run. Choosing anew leaves none above 2, so that states do not change to
+  /// and fro; y = -sqrt(1 - x^2) has a slope of 5 at 79 degrees.
+  static constexpr double alarm = 5;
+};
+
+/// The equations when their index has been reduced, and before states are chosen.
+struct ReducedModel {
+  FlatModel                 flat;
+  std::vector<Alias>        alias;
+  std::vector<FlatEquation> initial;
+  std::vector<Variable>     discrete_of;                ///< by equation, as in system.hpp
+  std::vector<int>          derivative, derivative_of;  ///< likewise
 };
 
 struct SortedModel {
@@ -57,7 +78,8 @@ struct SortedModel {
   std::vector<Block>        blocks;   ///< known: time, states, pre(...), inputs; unknown: everything else
   std::vector<FlatEquation> initial;  ///< initial equations, aliases replaced
   std::vector<StateChoice>  choices;  ///< of states, where they depend on values
-  int                       index = 0;  ///< how often an equation was differentiated
+  std::shared_ptr<const ReducedModel> reduced;    ///< if there are choices: for choosing again
+  int                                 index = 0;  ///< how often an equation was differentiated
   /// The model with every homotopy(...) at `ease` between simplified (0) and actual (1): for the initial problem, where the
   /// actual one is too hard. Empty: the text has no homotopy.
   std::function<std::shared_ptr<SortedModel>()> eased;
@@ -67,9 +89,16 @@ struct SortedModel {
 };
 
 /// What is wrong (too many equations, unknowns without one, index that cannot be reduced) goes to `problems`, with the
-/// user's names and lines. `values`, by variable of `model`: where the choice of states must be a good one; empty: at the
-/// start values.
-std::optional<SortedModel> sort(FlatModel model, Problems& problems, std::vector<double> values = {});
+/// user's names and lines. Where states can be chosen, the choice is a good one at the start values.
+std::optional<SortedModel> sort(FlatModel model, Problems& problems);
+
+/// The same model with states that are a good choice at time t and `values`, by variable of `before.flat`. Variables and nodes of
+/// `before.reduced` have the same numbers in both. Null: `before` has no choice, or has chosen these, or the equations
+/// cannot be sorted with others.
+std::shared_ptr<const SortedModel> sort_again(const SortedModel& before, double t, std::vector<double> values);
+
+/// The nominal value of a variable; of a derivative, that of what it is a derivative of, unless it has its own.
+double nominal(const FlatModel& model, Variable v);
 
 /// The derivative of an expression with respect to time; derivatives of variables become variables of their own.
 Node differentiate(FlatModel& model, Node n, Problems& problems, Place place);

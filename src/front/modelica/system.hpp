@@ -48,8 +48,10 @@ bool balance(System& system, Problems& problems);
 /// derivative of. False: reported.
 bool reduce_index(System& system, Problems& problems);
 
-/// Marks the states. `values`: of the variables where the choice must be a good one.
-std::vector<StateChoice> choose_states(System& system, std::vector<double> values);
+/// Marks the states. `values`: of the variables at time t, where the choice must be a good one. `states`: the choice so far,
+/// from which to change no more than that needs; empty: there is none.
+std::vector<StateChoice> choose_states(System& system, double t, std::vector<double> values,
+                                       std::span<const Variable> states);
 
 /// The sequence of blocks. None: reported.
 std::optional<std::vector<Block>> make_blocks(System& system, Problems& problems);
