@@ -69,9 +69,13 @@ void print(const RunArguments& arguments, const LoadedModel& model, const Option
   if (!model.note.empty()) console.note(model.note);
 }
 
-ExitCode ended(const Outcome& outcome, Console& console) {
+ExitCode ended(const LoadedModel& model, const Simulation& simulation, const Outcome& outcome, Console& console) {
+  if (model.remarks)
+    for (const auto& remark : model.remarks(simulation.model())) console.note(remark);
   if (outcome.ok()) return ExitCode::done;
   Diagnostic d = diagnostic(outcome);
+  if (model.lines)
+    for (auto& line : model.lines(outcome, simulation.x(), simulation.discrete())) d.notes.push_back(std::move(line));
   if (outcome.reason == Outcome::Reason::cancelled) {
     d.headline = fmt::format("interrupted at t = {:.12g}", outcome.t);
     d.help     = "The results up to there are kept.";
@@ -97,7 +101,7 @@ results::Setup setup_of(const LoadedModel& model, const Options& options, const 
 
 ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
   // Load, and find everything that is wrong before anything is opened.
-  LoadedModel   model   = load_model(arguments.model, arguments.set);
+  LoadedModel   model   = load_model(arguments.model, arguments.set, arguments.start);
   const Options options = options_of(arguments, model);
   if (options.t_start != model.t_start) model.reference = nullptr;
   const auto selected = select(arguments.select, model.names());
@@ -119,7 +123,7 @@ ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
 
   if (arguments.json) console.print(summary_json(result, setup, seconds, selected));
   if (arguments.talks()) print(arguments, model, options, result, selected, sketch, console);
-  return ended(result.outcome(), console);
+  return ended(model, simulation, result.outcome(), console);
 }
 
 ExitCode run(const RunArguments& arguments, Console& console) {

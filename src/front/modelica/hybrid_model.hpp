@@ -59,6 +59,14 @@ class HybridModel final : public model::Model {
   /// Of all variables of sorted(), hidden ones too.
   std::vector<double> values(double t, std::span<const double> x, std::span<const double> q);
 
+  /// What the model said on its way: the first time that each warning was due, and why it ended itself.
+  struct Remark {
+    int         check;  ///< of sorted().flat.checks
+    double      t;
+    std::string text;
+  };
+  const std::vector<Remark>& remarks() const { return remarks_; }
+
   const SortedModel& sorted() const { return *sorted_; }
   const Layout&      layout() const { return layout_; }
 
@@ -91,6 +99,9 @@ class HybridModel final : public model::Model {
   bool               holds(const DiscreteCheck& check, std::span<const double> q) const;
   double             discrete_value(model::Node n, std::span<const double> q) const;
   static Key         key_of(const LoweredModel& lowered);
+  const Check&       check(int k) const { return sorted_->flat.checks[static_cast<std::size_t>(k)]; }
+  std::string        said(const Kept& mode, int k, double t, std::span<const double> x, std::span<const double> q);
+  void               remark(const Kept& mode, int k, double t, std::span<const double> x, std::span<const double> q);
 
   std::shared_ptr<const SortedModel>   sorted_;
   Layout                               layout_;
@@ -104,6 +115,7 @@ class HybridModel final : public model::Model {
   std::unique_ptr<LockedEquations>     equations_;
   NodeValues                           numbers_;
   std::vector<Variable>                shown_;  ///< variables that are observed
+  std::vector<Remark>                  remarks_;
 };
 
 }  // namespace saltus::modelica

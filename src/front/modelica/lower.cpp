@@ -159,12 +159,14 @@ void Lowering::finish() {
       out_.pending = true;
     }
   for (std::size_t k = 0; k < model_.flat.checks.size(); ++k) {
-    const Check& c = model_.flat.checks[k];
-    if (c.kind == Check::Kind::terminate) {
-      if (truth(c.condition)) out_.terminate = true;
-    } else if (!truth(c.condition)) {
-      out_.failing.push_back(static_cast<int>(k));
-    }
+    const Check& c    = model_.flat.checks[k];
+    const bool   ends = c.kind == Check::Kind::terminate;
+    if (truth(c.condition) != ends) continue;
+    out_.terminate = out_.terminate || ends;
+    (ends ? out_.terminating : out_.failing).push_back(static_cast<int>(k));
+    ++quiet_;
+    for (const auto& [words, node] : c.shown) out_.shown.emplace_back(words, number(node).node);
+    --quiet_;
   }
 }
 
@@ -375,13 +377,15 @@ bool Lowering::decide(Node n) {
   const Graph::Entry e = model_.flat.graph[n];
   switch (e.op) {
     case Op::logical_not: return !truth(e.a);
-    case Op::logical_and: {  // both are asked: each relation is an event of its own
-      const bool a = truth(e.a), b = truth(e.b);
-      return a && b;
-    }
+    // Both are asked, since each relation is an event of its own; but where discrete values alone decide, the other side
+    // cannot matter before they change, and its relations are nobody's concern.
+    case Op::logical_and:
     case Op::logical_or: {
+      const bool decisive = e.op == Op::logical_or;
+      for (const Node side : {e.a, e.b})
+        if (is_discrete(side) && truth(side) == decisive) return decisive;
       const bool a = truth(e.a), b = truth(e.b);
-      return a || b;
+      return decisive ? a || b : a && b;
     }
     case Op::less: return relate(Comparison::less, number(e.a), number(e.b), n);
     case Op::less_equal: return relate(Comparison::less_equal, number(e.a), number(e.b), n);
@@ -396,6 +400,25 @@ bool Lowering::decide(Node n) {
     }
     default: return relate(Comparison::not_equal, number(n), constant(0));
   }
+}
+
+/// Whether an expression changes at events only, as far as its parts tell.
+bool Lowering::is_discrete(Node n) {
+  if (discrete_.size() < model_.flat.graph.size()) discrete_.resize(model_.flat.graph.size(), -1);
+  signed char& known = discrete_[static_cast<std::size_t>(n)];
+  if (known >= 0) return known != 0;
+  const Graph::Entry e      = model_.flat.graph[n];
+  bool               result = true;
+  switch (e.op) {
+    case Op::time:
+    case Op::delay:
+    case Op::call: result = false; break;
+    case Op::variable:
+    case Op::previous: result = model_.flat.variables[static_cast<std::size_t>(e.a)].discrete; break;
+    default: model_.flat.graph.visit_operands(n, [&](Node operand) { result = result && is_discrete(operand); });
+  }
+  discrete_[static_cast<std::size_t>(n)] = result ? 1 : 0;
+  return result;
 }
 
 bool Lowering::relate(Comparison op, const Lowered& a, const Lowered& b, Node as_written) {

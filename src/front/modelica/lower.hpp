@@ -65,11 +65,13 @@ struct LoweredModel {
     int         component;
     model::Node value;
   };
-  std::vector<Reset>       resets;           ///< reinit
-  bool                     pending = false;  ///< something is to be updated
-  std::vector<int>         failing;          ///< checks (asserts) that do not hold, in this mode and at this point
-  bool                     terminate = false;
-  std::vector<model::Node> initial_residuals;  ///< of the initial equations, when they were asked for
+  std::vector<Reset> resets;           ///< reinit
+  bool               pending = false;  ///< something is to be updated
+  std::vector<int>   failing;          ///< checks (asserts) that do not hold, in this mode and at this point
+  bool               terminate = false;
+  std::vector<int>   terminating;                          ///< checks that end the run
+  std::vector<std::pair<std::string, model::Node>> shown;  ///< in the messages of those checks: words, and their value
+  std::vector<model::Node> initial_residuals;              ///< of the initial equations, when they were asked for
   std::vector<int>         initial_rows;  ///< where they are from: initial equation k, or -1 - v for a fixed start of v
   std::vector<Update>      initial_past;  ///< pre(v) as the initial equations say, likewise
 };
@@ -104,6 +106,7 @@ class Lowering {
   bool    truth(Node n);
   Lowered compute(Node n);
   bool    decide(Node n);
+  bool    is_discrete(Node n);
   bool    relate(model::Comparison op, const Lowered& a, const Lowered& b, Node as_written = -1);
   Lowered called(Node n);
   int     piece(const Lowered& x);
@@ -132,6 +135,7 @@ class Lowering {
   std::vector<Lowered>               value_;      ///< by variable
   std::vector<Lowered>               numbers_;    ///< by node; node -1: not met in this run
   std::vector<signed char>           truths_;     ///< by node; -1: not met
+  std::vector<signed char>           discrete_;   ///< by node; -1: not known yet
   int                                quiet_ = 0;  ///< inside noEvent or smooth
 };
 
