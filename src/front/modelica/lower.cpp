@@ -377,13 +377,13 @@ bool Lowering::decide(Node n) {
   const Graph::Entry e = model_.flat.graph[n];
   switch (e.op) {
     case Op::logical_not: return !truth(e.a);
-    // Both are asked, since each relation is an event of its own; but where discrete values alone decide, the other side
-    // cannot matter before they change, and its relations are nobody's concern.
+    // Both are asked, since each relation is an event of its own; but where values from before the event decide, the
+    // other side cannot matter until they change, and its relations are nobody's concern.
     case Op::logical_and:
     case Op::logical_or: {
       const bool decisive = e.op == Op::logical_or;
       for (const Node side : {e.a, e.b})
-        if (is_discrete(side) && truth(side) == decisive) return decisive;
+        if (is_past(side) && truth(side) == decisive) return decisive;
       const bool a = truth(e.a), b = truth(e.b);
       return decisive ? a || b : a && b;
     }
@@ -402,22 +402,22 @@ bool Lowering::decide(Node n) {
   }
 }
 
-/// Whether an expression changes at events only, as far as its parts tell.
-bool Lowering::is_discrete(Node n) {
-  if (discrete_.size() < model_.flat.graph.size()) discrete_.resize(model_.flat.graph.size(), -1);
-  signed char& known = discrete_[static_cast<std::size_t>(n)];
+/// Whether an expression is made of values from before the event alone.
+bool Lowering::is_past(Node n) {
+  if (past_.size() < model_.flat.graph.size()) past_.resize(model_.flat.graph.size(), -1);
+  signed char& known = past_[static_cast<std::size_t>(n)];
   if (known >= 0) return known != 0;
   const Graph::Entry e      = model_.flat.graph[n];
   bool               result = true;
   switch (e.op) {
     case Op::time:
+    case Op::variable:  // may be a matter of the very relations that would not be asked
     case Op::delay:
     case Op::call: result = false; break;
-    case Op::variable:
     case Op::previous: result = model_.flat.variables[static_cast<std::size_t>(e.a)].discrete; break;
-    default: model_.flat.graph.visit_operands(n, [&](Node operand) { result = result && is_discrete(operand); });
+    default: model_.flat.graph.visit_operands(n, [&](Node operand) { result = result && is_past(operand); });
   }
-  discrete_[static_cast<std::size_t>(n)] = result ? 1 : 0;
+  past_[static_cast<std::size_t>(n)] = result ? 1 : 0;
   return result;
 }
 

@@ -106,7 +106,7 @@ class Lowering {
   bool    truth(Node n);
   Lowered compute(Node n);
   bool    decide(Node n);
-  bool    is_discrete(Node n);
+  bool    is_past(Node n);
   bool    relate(model::Comparison op, const Lowered& a, const Lowered& b, Node as_written = -1);
   Lowered called(Node n);
   int     piece(const Lowered& x);
@@ -135,7 +135,7 @@ class Lowering {
   std::vector<Lowered>               value_;      ///< by variable
   std::vector<Lowered>               numbers_;    ///< by node; node -1: not met in this run
   std::vector<signed char>           truths_;     ///< by node; -1: not met
-  std::vector<signed char>           discrete_;   ///< by node; -1: not known yet
+  std::vector<signed char>           past_;       ///< by node, see is_past; -1: not known yet
   int                                quiet_ = 0;  ///< inside noEvent or smooth
 };
 
