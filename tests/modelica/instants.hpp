@@ -26,6 +26,7 @@ inline std::vector<double> instants(const Run& run, const std::vector<std::strin
   const auto&         rows = run.trajectory();
   std::vector<double> out;
   for (const Event& e : run.events()) {
+    if (!names.empty() && !out.empty() && out.back() == e.t) continue;
     const auto [first, behind] = std::equal_range(rows.times().begin(), rows.times().end(), e.t);
     const auto changes         = [&](const std::string& name) {
       const auto column = rows.index(name);

@@ -85,6 +85,7 @@ constexpr Wrong table[] = {
     {"reinit_outside_when",                wrong_input, "S0601:5"},
     {"reinit_parameter",                   wrong_input, "S0603:9"},
     {"run_experiment",                     wrong_input, "S0605:5 S0605:5"},
+    {"run_nan_output",                      done,        ""},
     {"run_not_finite",                     stopped,     "S0301"},
     {"run_singular_loop",                  stopped,     "S0301"},
     {"run_sqrt_negative",                  stopped,     "S0303"},
@@ -146,7 +147,7 @@ struct Printed {
 /// What the program says about a model; a hang ends after 30 s with code 124.
 Printed run(const std::string& name) {
   const std::string command = "cd '" SALTUS_WRONG_MODELS "' && NO_COLOR=1 timeout 30 '" SALTUS_PROGRAM "' run " + name +
-                              ".mo --quiet 2>&1 >/dev/null; echo exit $?";
+                              ".mo --no-plot 2>&1 >/dev/null; echo exit $?";
   const std::unique_ptr<FILE, int (*)(FILE*)> pipe(popen(command.c_str(), "r"), pclose);
   Printed                                     out;
   std::array<char, 4096>                      part{};
