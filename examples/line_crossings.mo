@@ -2,6 +2,7 @@
 model line_crossings "A sine crosses a line; each crossing sets a rate"
   constant Real pi = 3.141592653589793;
   parameter Real A = 0.35 "Slope of the line";
+  parameter Boolean printed = false "The rule as the paper prints it, which does not give its table";
   Real y1(start = 0, fixed = true);
   Real y2(start = 1, fixed = true);
   Real y3(start = 0, fixed = true);
@@ -13,7 +14,7 @@ equation
   der(y3) = u^3;
   above = y1 > A*time;
   when change(above) and time > 1e-3 then
-    u = -y1;
+    u = if printed then -pre(u)*y1 else -y1;
   end when;
   annotation(experiment(StopTime = 3));
 end line_crossings;

@@ -16,7 +16,7 @@
 # SALTUS_UPDATE_SNAPSHOTS=1 in the environment, blocks that differ are written anew; read the difference.
 set -euo pipefail
 root=$(cd -- "$(dirname -- "${BASH_SOURCE[0]}")/.." && pwd -P)
-program=$1
+program=$(realpath -- "$1")
 shift
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
@@ -56,8 +56,8 @@ source_of() {  # KIND WORDS...: what the block should be
     text)
       local lines=${2:-}
       if [[ -n $lines ]]; then sed -n "${lines/-/,}p" "$root/$1"; else cat "$root/$1"; fi ;;
-    output)   shift; LC_ALL=C.UTF-8 "$program" "$@" 2>/dev/null || true ;;
-    messages) shift; LC_ALL=C.UTF-8 "$program" "$@" 2>&1 >/dev/null || true ;;
+    output)   shift; (cd "$root" && LC_ALL=C.UTF-8 "$program" "$@" 2>/dev/null) || true ;;
+    messages) shift; (cd "$root" && LC_ALL=C.UTF-8 "$program" "$@" 2>&1 >/dev/null) || true ;;
     *)      echo "unknown kind of claim: $kind" >&2; return 1 ;;
   esac
 }

@@ -19,7 +19,7 @@ namespace saltus::cli {
 namespace {
 
 ExitCode check(const RunArguments& arguments, Console& console) {
-  const LoadedModel loaded  = load_model(arguments.model, arguments.set);
+  const LoadedModel loaded  = load_model(arguments.model, arguments.set, arguments.start);
   const Options     options = options_of(arguments, loaded);
   Simulation        simulation(loaded.make(), loaded.start, options);
   const Outcome     outcome = simulation.run_until(options.t_start);  // traces the model and finds a consistent start

@@ -93,7 +93,8 @@ ModelNote note_on(const LoadedModel& loaded, const Simulation& simulation) {
                    .linear_solver = s.linear_solver,
                    .certificate   = s.certificate,
                    .modes         = model.modes(),
-                   .details       = loaded.details};
+                   .details       = loaded.details,
+                   .sources       = loaded.sources};
   if (mode != nullptr) {
     if (mode->pattern.column_begin.size() == mode->pattern.n + 1) describe_jacobian(note, mode->pattern);
     for (const auto& w : mode->whens) note.whens.push_back({w.name, trigger_of(w), w.initial, w.terminal});
@@ -103,7 +104,8 @@ ModelNote note_on(const LoadedModel& loaded, const Simulation& simulation) {
     note.variables.push_back({catalogue.names.variables[i], algebraic ? "algebraic" : "differential", simulation.x()[i]});
   }
   for (std::size_t i = 0; i < catalogue.names.discrete.size(); ++i)
-    note.variables.push_back({catalogue.names.discrete[i], "discrete", simulation.discrete()[i]});
+    if (!catalogue.names.discrete[i].empty())  // others are nobody's
+      note.variables.push_back({catalogue.names.discrete[i], "discrete", simulation.discrete()[i]});
   return note;
 }
 
@@ -131,7 +133,11 @@ std::string text(const ModelNote& n, const Paper& paper) {
     whens.rows.push_back({w.name, w.trigger,
                           std::string(w.initial ? "at the start" : "") + (w.initial && w.terminal ? ", " : "") +
                               (w.terminal ? "ends the run" : "")});
-  for (const auto* table : {&variables, &relations, &whens})
+  TextTable sources{.header = {"event source", "line", "kind", "its instants are", "makes an event"}};
+  for (const auto& s : n.sources)
+    sources.rows.push_back({s.text, fmt::format("{}", s.line), s.kind, s.found, s.event ? "yes" : "no, only a switch"});
+  const bool of_text = !n.details.empty();  // its relations and whens are those of the text
+  for (const auto* table : of_text ? std::vector{&variables, &sources} : std::vector{&variables, &relations, &whens})
     if (!table->rows.empty()) out += table->text(paper.most_rows, paper.width, paper.style);
   return out;
 }
@@ -144,7 +150,7 @@ nlohmann::ordered_json to_json(const ModelNote& n) {
     relations.push_back({{"text", r.text}, {"changes_with", r.changes_with}, {"used_by", r.used_by}});
   for (const auto& w : n.whens)
     whens.push_back({{"name", w.name}, {"trigger", w.trigger}, {"initial", w.initial}, {"terminal", w.terminal}});
-  return {
+  Json document = {
       {"model", n.name},
       {"title", n.title},
       {"form", n.form.substr(0, n.form.find(','))},
@@ -158,6 +164,13 @@ nlohmann::ordered_json to_json(const ModelNote& n) {
       {"variables", variables},
       {"relations", relations},
       {"whens", whens}};
+  if (n.details.empty()) return document;
+  for (const auto& [what, words] : n.details) document["translation"][what] = words;
+  document["event_sources"] = Json::array();
+  for (const auto& s : n.sources)
+    document["event_sources"].push_back(
+        {{"text", s.text}, {"line", s.line}, {"kind", s.kind}, {"found", s.found}, {"event", s.event}});
+  return document;
 }
 
 }  // namespace saltus::cli

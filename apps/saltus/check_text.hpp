@@ -42,6 +42,7 @@ struct ModelNote {
   std::string               method, choice, linear_solver, certificate;
   int                       modes                          = 0;   ///< that were met on the way
   std::vector<std::pair<std::string, std::string>> details = {};  ///< of a translation, in words
+  std::vector<EventSourceNote>                     sources = {};  ///< of a text; then relations and whens are its own
 };
 
 /// Of a simulation that was run until its start.

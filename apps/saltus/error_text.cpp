@@ -12,7 +12,9 @@ namespace saltus::cli {
 namespace {
 
 void add_sentence(std::string& text, std::string_view more) {
-  if (!more.empty()) text += (text.empty() ? "" : " ") + std::string(more);
+  if (more.empty()) return;
+  if (!text.empty() && std::string_view(".?!:").find(text.back()) == std::string_view::npos) text += '.';
+  text += (text.empty() ? "" : " ") + std::string(more);
 }
 
 /// Where the first sentence ends: a full stop, question mark or exclamation mark before a blank, outside of "..." and

@@ -1,5 +1,6 @@
 #include "gallery_model.hpp"
 
+#include "example_texts.hpp"
 #include "settings.hpp"
 
 #include <saltus/core/error.hpp>
@@ -14,9 +15,11 @@ constexpr std::string_view prefix = "gallery:";
 
 }  // namespace
 
-bool is_gallery_model(std::string_view argument) { return argument.starts_with(prefix); }
+bool is_gallery_model(std::string_view argument) {
+  return argument.starts_with(prefix) && !argument.ends_with(".mo");  // those are texts
+}
 
-LoadedModel load_gallery_model(std::string_view argument, Settings& settings) {
+LoadedModel load_gallery_model(std::string_view argument, Settings& settings, std::optional<double>) {
   const auto  id      = argument.substr(prefix.size());
   const auto* problem = problems::find(id);
   if (problem == nullptr)
@@ -40,8 +43,9 @@ LoadedModel load_gallery_model(std::string_view argument, Settings& settings) {
 std::string nearest_in_gallery(std::string_view argument) {
   std::vector<std::string> known;
   for (const auto& p : problems::gallery()) known.push_back(std::string(prefix) + p.id);
+  for (const auto& e : example_texts()) known.push_back(std::string(prefix) + std::string(e.name));
   const std::string asked =
-      is_gallery_model(argument) ? std::string(argument) : std::string(prefix) + std::string(argument);
+      argument.starts_with(prefix) ? std::string(argument) : std::string(prefix) + std::string(argument);
   const std::string nearest = did_you_mean(asked, known);
   return nearest.starts_with(" Did") ? nearest : "";  // a list of a hundred says less than `saltus gallery`
 }

@@ -6,7 +6,7 @@
 namespace saltus::cli {
 
 bool        is_gallery_model(std::string_view argument);
-LoadedModel load_gallery_model(std::string_view argument, Settings& settings);
+LoadedModel load_gallery_model(std::string_view argument, Settings& settings, std::optional<double> start);
 
 inline constexpr Loader gallery_loader = {is_gallery_model, load_gallery_model};
 

@@ -30,11 +30,11 @@ std::vector<std::string> LoadedModel::names() const {
   return list;
 }
 
-LoadedModel load_model(std::string_view argument, const std::vector<std::string>& texts) {
+LoadedModel load_model(std::string_view argument, const std::vector<std::string>& texts, std::optional<double> start) {
   for (const Loader& loader : loaders) {
     if (!loader.is_own(argument)) continue;
     Settings    settings(texts);
-    LoadedModel loaded = loader.load(argument, settings);
+    LoadedModel loaded = loader.load(argument, settings, start);
     const auto  model  = loaded.make();
     if (model->observed().empty()) settings.apply(*model, loaded.start, loaded.t_start);
     settings.finish();

@@ -6,7 +6,7 @@
 namespace saltus::cli {
 
 bool        is_modelica_model(std::string_view argument);
-LoadedModel load_modelica_model(std::string_view argument, Settings& settings);
+LoadedModel load_modelica_model(std::string_view argument, Settings& settings, std::optional<double> start);
 
 inline constexpr Loader modelica_loader = {is_modelica_model, load_modelica_model};
 

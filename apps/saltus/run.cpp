@@ -21,6 +21,7 @@
 #include <fmt/format.h>
 
 #include <chrono>
+#include <cmath>
 #include <limits>
 #include <memory>
 #include <string>
@@ -69,9 +70,24 @@ void print(const RunArguments& arguments, const LoadedModel& model, const Option
   if (!model.note.empty()) console.note(model.note);
 }
 
-ExitCode ended(const Outcome& outcome, Console& console) {
+/// A value that nothing integrated depends on may be NaN without anybody noticing.
+void note_not_finite(const Trajectory& trajectory, const std::vector<std::size_t>& selected, Console& console) {
+  for (std::size_t k = 0; k < trajectory.size(); ++k) {
+    const auto row = trajectory.row(k);
+    for (const std::size_t i : selected)
+      if (!std::isfinite(row[i]))
+        return console.note(
+            fmt::format("{} is {} at t = {:.12g}, and may be so elsewhere: the run goes on, since nothing "
+                        "that it integrates depends on it.",
+                        trajectory.names()[i], row[i], trajectory.times()[k]));
+  }
+}
+
+ExitCode ended(const LoadedModel& model, const Simulation& simulation, const Outcome& outcome, Console& console) {
   if (outcome.ok()) return ExitCode::done;
   Diagnostic d = diagnostic(outcome);
+  if (model.lines)
+    for (auto& line : model.lines(outcome, simulation.x(), simulation.discrete())) d.notes.push_back(std::move(line));
   if (outcome.reason == Outcome::Reason::cancelled) {
     d.headline = fmt::format("interrupted at t = {:.12g}", outcome.t);
     d.help     = "The results up to there are kept.";
@@ -97,7 +113,7 @@ results::Setup setup_of(const LoadedModel& model, const Options& options, const 
 
 ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
   // Load, and find everything that is wrong before anything is opened.
-  LoadedModel   model   = load_model(arguments.model, arguments.set);
+  LoadedModel   model   = load_model(arguments.model, arguments.set, arguments.start);
   const Options options = options_of(arguments, model);
   if (options.t_start != model.t_start) model.reference = nullptr;
   const auto selected = select(arguments.select, model.names());
@@ -119,7 +135,10 @@ ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
 
   if (arguments.json) console.print(summary_json(result, setup, seconds, selected));
   if (arguments.talks()) print(arguments, model, options, result, selected, sketch, console);
-  return ended(result.outcome(), console);
+  if (!arguments.quiet && model.remarks)
+    for (const auto& remark : model.remarks(simulation.model())) console.note(remark);
+  if (!arguments.quiet && result.outcome().ok()) note_not_finite(result.trajectory(), selected, console);
+  return ended(model, simulation, result.outcome(), console);
 }
 
 ExitCode run(const RunArguments& arguments, Console& console) {

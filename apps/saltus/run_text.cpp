@@ -22,7 +22,11 @@ std::string joined(const auto& list, const auto& text) {
 }
 
 std::string what_changed(const Event& e) {
-  if (e.relations.empty()) return joined(e.whens, [](const std::string& when) { return when; });
+  if (e.relations.empty()) {
+    auto whens = e.whens;  // of a text: that discrete variables follow goes without saying
+    if (whens.size() > 1) std::erase(whens, "discrete variables");
+    return joined(whens, [](const std::string& when) { return when; });
+  }
   return joined(e.relations, [](const auto& r) { return fmt::format("{} becomes {}", r.text, r.becomes); });
 }
 

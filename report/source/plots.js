@@ -52,7 +52,7 @@ function makePanel(run, view, group, panels, onEvent, refresh) {
     legend.replaceChildren(...group.variables.filter((v) => v.shown).map((variable) => {
       const reading = element("span", { class: "reading" });
       readings.set(variable, reading);
-      const chip = element("button", { class: "chip", title: `${variable.description || variable.name}: hide` },
+      const chip = element("button", { class: "chip", title: titleOf(variable) },
         element("i", { class: seriesClass(variable.colour) }), variable.name,
         variable.unit ? element("span", { class: "unit" }, variable.unit) : null, reading);
       chip.addEventListener("click", () => {
@@ -69,7 +69,7 @@ function makePanel(run, view, group, panels, onEvent, refresh) {
   };
   group.chart = makeChart(panel, view, {
     height: group.discrete ? 110 : panels <= 2 ? 250 : 190,
-    label: `${names} against time. Arrow keys move, plus and minus zoom, 0 shows the whole run.`,
+    label: `${names}${group.unit ? ` in ${group.unit}` : ""} against time in ${run.timeUnit}. Arrow keys move, plus and minus zoom, 0 shows the whole run.`,
     series: group.variables.map((variable) => ({
       stroke: () => seriesColour(variable.colour),
       hidden: () => !variable.shown,
@@ -92,7 +92,15 @@ function makePanel(run, view, group, panels, onEvent, refresh) {
       if (nearest >= 0) onEvent(nearest);
     },
   });
+  // Elements and not drawn: they can be selected, and a test can read them.
+  if (group.unit) group.chart.box.append(element("span", { class: "value-unit" }, group.unit));
+  group.chart.box.append(element("span", { class: "time-unit" }, run.timeUnit));
   return panel;
+}
+
+/** What a variable is, for who points at its name. */
+function titleOf({ name, description, unit }) {
+  return `${name}${unit ? ` in ${unit}` : ""}${description ? `: ${description}` : ""} (click to hide)`;
 }
 
 const wholeNumbers = (group) => group.variables.every(({ signal }) =>

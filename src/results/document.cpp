@@ -33,6 +33,7 @@ std::string_view to_name(Outcome::Reason reason) {
     case Outcome::Reason::no_progress: return "no_progress";
     case Outcome::Reason::too_many_steps: return "too_many_steps";
     case Outcome::Reason::model_threw: return "model_threw";
+    case Outcome::Reason::assertion_failed: return "assertion_failed";
     case Outcome::Reason::cancelled: return "cancelled";
   }
   return "";

@@ -1,5 +1,6 @@
 #include <saltus/simulate/explain.hpp>
 
+#include <saltus/core/assertion.hpp>
 #include <saltus/core/error.hpp>
 #include <saltus/core/nearest_name.hpp>
 
@@ -23,7 +24,10 @@ constexpr const char* help_of_exceptions =
     "the exception comes from the model's own code. Catch it there, or change what makes it throw; the trajectory up "
     "to "
     "the last step is kept.";
-}
+constexpr const char* help_of_assertions =
+    "the model says itself that it does not hold beyond this point. Change its parameters or start values, or end the "
+    "run before; the trajectory up to here is kept.";
+}  // namespace
 void check_input(const model::Model& model, const Start& start, const Options& o) {
   std::vector<std::string> wrong;
   const auto               bad = [&](std::string text) { wrong.push_back(std::move(text)); };
@@ -172,6 +176,8 @@ Outcome Explain::operator()(const NotSettled& f) const {
       return at(Reason::relation_not_finite, {model_.catalogue().surface(f.surface).text}, values(),
                 "keep the arguments of the relation inside their domain.");
     case NotSettled::Cause::action_threw:
+      if (f.what.starts_with(AssertionFailed::code))
+        return at(Reason::assertion_failed, {}, f.what.substr(AssertionFailed::code.size()), help_of_assertions);
       return at(Reason::model_threw, {"when " + when(f.whens.front())}, "it says: " + f.what, help_of_exceptions);
     case NotSettled::Cause::not_consistent: break;
   }

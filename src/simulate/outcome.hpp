@@ -22,6 +22,7 @@ struct Outcome {
     too_many_steps,       ///< S0306: Options::most_steps
     model_threw,          ///< S0307: the model, or an action of a `when`, threw an exception
     cancelled,            ///< S0308: whoever watches the run said stop
+    assertion_failed,     ///< S0610: an assertion of a text model does not hold
   };
   Reason                   reason = Reason::reached_end;
   double                   t      = 0;   ///< where the run ended

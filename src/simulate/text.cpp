@@ -101,6 +101,7 @@ std::string_view to_text(Outcome::Reason reason) {
     case Outcome::Reason::too_many_steps: return "too many steps";
     case Outcome::Reason::model_threw: return "the model threw an exception";
     case Outcome::Reason::cancelled: return "the run was cancelled";
+    case Outcome::Reason::assertion_failed: return "an assertion of the model fails";
   }
   return "";
 }
@@ -117,6 +118,7 @@ std::string Outcome::code() const {
     case Reason::too_many_steps: return "S0306";
     case Reason::model_threw: return "S0307";
     case Reason::cancelled: return "S0308";
+    case Reason::assertion_failed: return "S0610";
     case Reason::did_not_settle: return "S0312";
     case Reason::no_progress: return "S0313";
   }

@@ -54,7 +54,8 @@ TEST(Initial, NamesTheStartValueThatContradicts) {
   } catch (const InputError& e) {
     const std::string text = e.what();
     EXPECT_NE(text.find("S0609"), std::string::npos) << text;
-    EXPECT_NE(text.find("the fixed start value of y, 3"), std::string::npos) << text;
+    EXPECT_NE(text.find("line 3: `y` is fixed at its start value 3"), std::string::npos) << text;
+    EXPECT_NE(text.find("line 2: `x` is fixed at its start value 1"), std::string::npos) << text;
   }
 }
 

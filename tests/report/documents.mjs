@@ -64,7 +64,7 @@ export function ball() {
     model: { name: "test:ball", title: "A ball that bounces", source: "closed form", hash: "b" },
     outcome: { reason: "terminal_event", code: "", t: 2.5, message: "" },
     statistics: { method: "tsit5, radau", choice: "as asked", steps: steps.t.length, rejected: 8, certificate: "rigorous" },
-    variables: [{ name: "time", unit: "s" }, variable("h", { unit: "m" }), variable("v", { unit: "m/s" }), variable("bounces", { discrete: true })],
+    variables: [{ name: "time", unit: "s" }, variable("h", { unit: "m", description: "height above the floor" }), variable("v", { unit: "m/s" }), variable("bounces", { discrete: true })],
     trajectory: [times, heights, speeds, bounces],
     steps,
     events,

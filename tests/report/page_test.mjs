@@ -113,6 +113,8 @@ const medianFrame = (page, at) => page.evaluate(async ([clientX, clientY]) => {
 
 await withReport("ball", {}, async (page) => {
   expect("the title is the model's", (await page.textContent("#title")) === "A ball that bounces");
+  expect("axes have units", (await page.locator(".value-unit").allTextContents()).join() === "m,m/s" && (await page.locator(".time-unit").first().textContent()) === "s");
+  expect("who points at a name learns what it is", (await page.locator(".chip").first().getAttribute("title")) === "h in m: height above the floor (click to hide)");
   expect("the outcome is green", await page.evaluate(() => document.getElementById("outcome").classList.contains("good")));
   const ink = await inked(page);
   expect("all six charts draw", ink.length === 6 && ink.every((n) => n > 500), ink.join(" "));

@@ -61,6 +61,7 @@ void Elaborator::assigned_in(std::span<const Statement* const> body, bool only_i
 void Elaborator::mark_discrete() {
   for (const Section& section : tree_.model->sections)
     for (const Statement* s : section.body) {
+      if (section.initial) continue;  // where `when` is a mistake
       const Statement* one[] = {s};
       try {
         assigned_in(one, true, false, [&](const Target& t) {
@@ -139,7 +140,8 @@ void Elaborator::assign_component(const Expression& target, const Value& value) 
   assigning_             = was;
   const auto put         = [&](const Value& variable, const Value& v) {
     if (variable.known() || model_->graph[variable.node].op != Op::variable)
-      fail("S0603", target, fmt::format("`{}` cannot be assigned: it is not a variable", text(target.name)));
+      fail("S0603", target, fmt::format("`{}` cannot be assigned: it is a parameter or a constant", text(target.name)),
+                   "declare it without `parameter` or `constant`, and with a start value");
     const auto at = slots_.find(model_->graph[variable.node].a);
     if (at == slots_.end()) fail("S0603", target, fmt::format("`{}` cannot be assigned here", text(target.name)));
     state_.overlay[at->second] = v;

@@ -94,7 +94,8 @@ double Evaluator::known_number(const Value& v, const Expression& e, std::string_
   if (!v.is_number()) fail("S0603", e, fmt::format("{} is to be a number, not {}", what, describe(v)));
   if (!v.known()) {
     if (frame_.function != nullptr) throw CannotExpand{fmt::format("{} depends on the time", what)};
-    fail("S0605", e, fmt::format("{} is to be known before the run, but depends on variables", what));
+    fail("S0605", e, fmt::format("{} is to be known before the run, but depends on variables", what),
+         "let it depend on parameters and constants only");
   }
   return v.number;
 }
@@ -199,7 +200,8 @@ Value Evaluator::scalar_arithmetic(Operator op, const Value& a, const Value& b, 
     return text_value(a.more->text + b.more->text);
   const auto is_quantity = [](const Value& v) { return v.kind == Kind::real || v.kind == Kind::integer; };
   if (!is_quantity(a) || !is_quantity(b))
-    fail("S0603", e, fmt::format("this operator is for numbers, not for {} and {}", describe(a), describe(b)));
+    fail("S0603", e, fmt::format("this operator is for numbers, not for {} and {}", describe(a), describe(b)),
+         a.kind == Kind::boolean || b.kind == Kind::boolean ? "`if b then 1 else 0` makes a number of a Boolean" : "");
   const Kind kind = a.kind == Kind::integer && b.kind == Kind::integer ? Kind::integer : Kind::real;
   switch (op) {
     case Operator::add:
@@ -285,6 +287,10 @@ Value Evaluator::make_array(Values items, const Expression& e) {
   Kind kind = element_kind(items[0]);
   for (const Value& x : items) {
     if (kind == Kind::integer && element_kind(x) == Kind::real) kind = Kind::real;
+    const auto quantity = [](Kind k) { return k == Kind::real || k == Kind::integer || k == Kind::nothing; };
+    if (element_kind(x) != kind && !(quantity(kind) && quantity(element_kind(x))))
+      fail("S0603", e,
+           fmt::format("the elements of an array are to be alike, not {} and {}", describe(items[0]), describe(x)));
     if (rank(x) != rank(items[0]) || (x.kind == Kind::array && x.more->dims != items[0].more->dims))
       fail("S0603", e,
            fmt::format("the elements of an array are to be alike, not {} and {}", describe(items[0]), describe(x)));

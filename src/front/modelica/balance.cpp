@@ -22,13 +22,13 @@ std::string plural(std::size_t n, std::string_view what) { return fmt::format("{
 
 class Balance {
  public:
-  Balance(System& system, Problems& problems) : s_(system), problems_(problems) {}
+  Balance(System& system, Problems* problems) : s_(system), problems_(problems) {}
 
   bool run() {
     number_unknowns();
     const Matching m = match(graph(), discrete_first());
     if (!m.perfect()) {
-      report(m);
+      if (problems_ != nullptr) report(m);
       return false;
     }
     for (std::size_t e = 0; e < m.of_row.size(); ++e) {
@@ -90,11 +90,7 @@ class Balance {
     return m;
   }
 
-  std::string line(int equation) const {
-    const FlatEquation& e = s_.model.equations[equation];
-    return fmt::format("line {}: `{} = {}`", problems_.source().position(e.place).line, s_.model.text(e.left),
-                       s_.model.text(e.right));
-  }
+  std::string line(int equation) const { return s_.model.quote(s_.model.equations[equation]); }
   std::string name(int column) const { return s_.model.variables[unknowns_[column]].name; }
   std::string names(const std::vector<int>& columns) const {
     std::string out;
@@ -103,9 +99,29 @@ class Balance {
     if (columns.size() > most_listed) out += fmt::format(" and {} more", columns.size() - most_listed);
     return out;
   }
+  /// What the translation added has one equation each, and is nobody's concern.
   std::string totals() const {
-    return fmt::format("the model has {} for {} besides aliases", plural(s_.model.equations.size(), "equation"),
-                       plural(unknowns_.size(), "unknown"));
+    const auto added = static_cast<std::size_t>(
+        std::ranges::count_if(unknowns_, [&](Variable v) { return s_.model.variables[v].hidden; }));
+    return fmt::format("the model has {} for {}", plural(s_.model.equations.size() - added, "equation"),
+                       plural(unknowns_.size() - added, "unknown"));
+  }
+  /// Of equations, in the order of the text.
+  std::vector<std::string> lines(std::vector<int> equations) const {
+    std::ranges::stable_sort(equations, {}, [&](int e) { return s_.model.equations[e].place; });
+    std::vector<std::string> out;
+    for (std::size_t k = 0; k < equations.size() && k < most_listed; ++k) out.push_back(line(equations[k]));
+    if (equations.size() > most_listed) out.push_back(fmt::format("and {} more", equations.size() - most_listed));
+    return out;
+  }
+  /// v = if ... then ... else pre(v): what a `when` has become.
+  bool is_when(int equation) const {
+    const FlatEquation& e = s_.model.equations[equation];
+    const Variable      v = alone(e.left);
+    const Graph&        g = s_.model.graph;
+    Node                n = e.right;
+    while (g[n].op == Op::conditional) n = g[n].c;
+    return v >= 0 && g[n].op == Op::previous && g[n].a == v;
   }
 
   void report(const Matching& m) {
@@ -121,20 +137,18 @@ class Balance {
       problem.headline = fmt::format("{} determine{} nothing", plural(found.over_rows.size(), "equation"),
                                      found.over_rows.size() == 1 ? "s" : "");
       problem.label    = "no unknown is left in it";
-      problem.help     = "it repeats or contradicts other equations: remove one of them";
+      problem.help     = "it repeats or contradicts other equations, or names parameters only: remove it";
     } else {
       problem.headline = fmt::format("{} for {}: {}", plural(found.over_rows.size(), "equation"),
                                      plural(found.over_columns.size(), "unknown"), names(found.over_columns));
       problem.label    = "one of the equations that are too many";
-      problem.help     = "remove an equation, or make a parameter or an input among them an unknown";
+      problem.help     = std::ranges::all_of(found.over_rows, [&](int e) { return is_when(e); })
+                             ? "one variable, one `when`: join them with `elsewhen`"
+                             : "remove an equation, or make a parameter or an input among them an unknown";
     }
-    for (std::size_t k = 0; k < found.over_rows.size() && k < most_listed; ++k)
-      problem.notes.push_back(line(found.over_rows[k]));
-    if (found.over_rows.size() > most_listed) {
-      problem.notes.push_back(fmt::format("and {} more", found.over_rows.size() - most_listed));
-    }
+    problem.notes = lines(found.over_rows);
     problem.notes.push_back(totals());
-    problems_.report(std::move(problem));
+    problems_->report(std::move(problem));
   }
 
   void report_under(const Imbalance& found, const Matching& m) {
@@ -157,8 +171,7 @@ class Balance {
     }
     problem.label  = "has no equation of its own";
     problem.length = static_cast<Place>(first.name.size());
-    for (std::size_t k = 0; k < found.under_rows.size() && k < most_listed; ++k)
-      problem.notes.push_back(line(found.under_rows[k]));
+    problem.notes  = lines(found.under_rows);
     if (!seldom.empty() && !found.under_rows.empty()) {
       problem.notes.push_back(fmt::format("in one equation or none: {}", names(seldom)));
     }
@@ -167,13 +180,14 @@ class Balance {
           "a discrete variable needs an equation that has it alone on one side, or a when-equation");
     }
     problem.notes.push_back(totals());
-    problem.help = fmt::format("add {}, or give one of them a fixed value as a parameter or an input",
-                               without.size() == 1 ? "an equation" : plural(without.size(), "equation"));
-    problems_.report(std::move(problem));
+    problem.help = fmt::format("add {}, or make {} a parameter or an input",
+                               without.size() == 1 ? "an equation" : plural(without.size(), "equation"),
+                               found.under_columns.size() == 1 ? "it" : "one of them");
+    problems_->report(std::move(problem));
   }
 
   System&               s_;
-  Problems&             problems_;
+  Problems*             problems_;
   std::vector<Variable> unknowns_;
   std::vector<int>      column_of_;  ///< by variable
   Bipartite             graph_;
@@ -181,6 +195,6 @@ class Balance {
 
 }  // namespace
 
-bool balance(System& system, Problems& problems) { return Balance(system, problems).run(); }
+bool balance(System& system, Problems* problems) { return Balance(system, problems).run(); }
 
 }  // namespace saltus::modelica

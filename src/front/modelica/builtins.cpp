@@ -387,7 +387,9 @@ Value Evaluator::derivative(const Value& v, const Expression& e) {
     of              = entry.a;
     const auto& var = model_->variables[static_cast<std::size_t>(of)];
     if (var.free_parameter) return real(0);
-    if (var.discrete) fail("S0603", e, fmt::format("der({}): `{}` changes at events only", var.name, var.name));
+    if (var.discrete)
+      fail("S0603", e, fmt::format("der({}): `{}` changes at events only", var.name, var.name),
+           "only a Real that no `when` sets has a derivative; declare it without `discrete`");
   } else {
     of = hidden(fmt::format("${}", model_->text(v.node)), Type::real, v.node, e);
   }
@@ -423,6 +425,10 @@ Value Evaluator::previous(const Value& v, const Expression& e) {
     fail("S0603", e, fmt::format("pre(...) is for a variable, not for {}", model_->text(v.node)));
   const auto& var = model_->variables[static_cast<std::size_t>(entry.a)];
   if (var.free_parameter) return v;
+  if (!var.discrete && var.type == Type::real && state_.path.known() && !frame_.at_initial)
+    fail("S0603", e,
+         fmt::format("pre({0}): `{0}` changes continuously and has a value from before only inside of `when`", var.name),
+         fmt::format("write `{}`, or declare it `discrete` and set it in a `when`", var.name));
   return {.kind = v.kind, .node = model_->graph.previous(entry.a)};
 }
 
@@ -489,7 +495,11 @@ Value Evaluator::as_string(const Expression& e) {
   const Value v = evaluate(*what);
   if (v.kind == Kind::string) return v;
   if (!v.is_number()) fail("S0603", e, fmt::format("String(...) is for scalars, not for {}", describe(v)));
-  if (!v.known()) return text_value(fmt::format("<{}>", model_->text(v.node)));
+  if (!v.known()) {
+    std::string words = fmt::format("<{}>", model_->text(v.node));
+    shown_.emplace_back(words, v.node);
+    return text_value(std::move(words));
+  }
   const auto option = [&](std::string_view name, double otherwise) {
     for (const auto& [n, x] : e.named)
       if (text(n) == name) return known_number(evaluate(*x), *x, name);
@@ -534,24 +544,29 @@ void Evaluator::check(const Expression& e) {
   const Value path = full_path();
   if (path.is(0)) return;
   if (model_ == nullptr) {
-    if (c.is(0)) throw Failed{};
+    if (c.is(0)) {
+      const Value said = evaluate(*message);
+      fail("S0610", e, said.kind == Kind::string ? said.more->text : "an assertion fails");
+    }
     return;
   }
   const bool  warns = level != nullptr && evaluate(*level).is(2);
   std::string words;
+  shown_.clear();
   try {
     const Value text = evaluate(*message);
     if (text.kind == Kind::string) words = text.more->text;
   } catch (const CannotExpand&) { words = "(a message that depends on the time)"; }
   if (!terminates && c.is(0) && path.is(1) && !warns && !frame_.at_initial)
-    fail("S0610", e, fmt::format("this assertion fails: {}", words));
+    fail("S0610", e, fmt::format("this assertion fails: {}", words), "the values of parameters decide it: change them");
   const Value holds = terminates ? path : logic(Op::logical_or, negation(path), c);
   model_->checks.push_back({.kind      = terminates ? Check::Kind::terminate
                                          : warns    ? Check::Kind::warning
                                                     : Check::Kind::error,
                             .condition = node(holds),
                             .message   = std::move(words),
-                            .place     = e.place});
+                            .place     = e.place,
+                            .shown     = std::exchange(shown_, {})});
 }
 
 }  // namespace saltus::modelica

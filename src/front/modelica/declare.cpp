@@ -57,6 +57,7 @@ void Elaborator::run() {
   const ClassDefinition& m = *tree_.model;
   model_->name             = text(m.name);
   model_->description      = tree_.text(m.description);
+  model_->source           = &tree_.source;
   experiment();
   entries_.reserve(m.components.size() + tree_.constants.size());
   for (const bool of_package : {true, false})
@@ -66,7 +67,10 @@ void Elaborator::run() {
         problems_->report({.code     = "S0602",
                            .headline = fmt::format("`{}` is declared twice", text(c.name)),
                            .place    = c.place,
-                           .length   = c.length});
+                           .length   = c.length,
+                           .notes    = {fmt::format("it is also declared in {}",
+                                                    model_->line(entries_[static_cast<std::size_t>(at)].component->place))},
+                           .help     = "remove one of them, or give it another name"});
       at = static_cast<int>(entries_.size());
       entries_.push_back({.component = &c, .of_package = of_package});
     }
@@ -140,35 +144,55 @@ void Elaborator::experiment() {
         switch (words_(n.name)) {
           case Word::StartTime: model_->experiment.start = v.number; break;
           case Word::StopTime: model_->experiment.stop = v.number; break;
-          case Word::Tolerance: model_->experiment.tolerance = v.number; break;
+          case Word::Tolerance:
+            if (!(v.number > 0))
+              fail("S0605", *n.value, fmt::format("the tolerance is to be positive, not {}", v.number), "1e-6 is usual");
+            model_->experiment.tolerance = v.number;
+            break;
           case Word::Interval: model_->experiment.interval = v.number; break;
           default: break;
         }
       } catch (const Failed&) {}
     }
+    if (const auto& x = model_->experiment; x.stop < x.start)
+      problems_->report({.code     = "S0605",
+                         .headline = fmt::format("StopTime = {} is before StartTime = {}", x.stop, x.start),
+                         .place    = a.place,
+                         .length   = static_cast<Place>(text(a.name).size()),
+                         .help     = "give a later StopTime; `saltus run --stop` runs backward in time"});
   }
 }
 
 // ---- components -----------------------------------------------------------------------------------------------------
 
+void Elaborator::fail_in_cycle(const Entry& entry) {
+  std::string cycle;
+  for (auto at = std::find(busy_.begin(), busy_.end(), &entry); at != busy_.end(); ++at)
+    cycle += fmt::format("`{}` needs ", text((*at)->component->name));
+  fail("S0605", entry.component->place, entry.component->length,
+       fmt::format("`{}` depends on itself: {}`{}`", text(entry.component->name), cycle, text(entry.component->name)),
+       "give one of them a number");
+}
+
 Value& Elaborator::ensure(Entry& entry) {
   switch (entry.state) {
     case Entry::State::done: return entry.value;
     case Entry::State::lost: throw Failed{};
-    case Entry::State::busy:
-      fail("S0605", entry.component->place, entry.component->length,
-           fmt::format("`{}` depends on itself", text(entry.component->name)),
-           "give one of the parameters of this cycle a number");
+    case Entry::State::busy: fail_in_cycle(entry);
     case Entry::State::fresh: break;
   }
   entry.state        = Entry::State::busy;
   const Component& c = *entry.component;
+  busy_.push_back(&entry);
   // A declaration is evaluated by itself, whatever is being evaluated now.
   State      state  = std::exchange(state_, State{});
   Frame      frame  = std::exchange(frame_, Frame{});
   auto       end    = std::exchange(end_, {});
   const bool was    = std::exchange(assigning_, false);
-  const auto resume = [&] { state_ = std::move(state), frame_ = frame, end_ = std::move(end), assigning_ = was; };
+  const auto resume = [&] {
+    state_ = std::move(state), frame_ = frame, end_ = std::move(end), assigning_ = was;
+    busy_.pop_back();
+  };
   try {
     const TypeInfo t         = type(c.type, c.place, c.length);
     const bool     is_number = t.kind >= Kind::real && t.kind <= Kind::enumeration;

@@ -43,13 +43,14 @@ class Elaborator : public Evaluator {
   using Pairs = std::vector<Pair>;
 
   // -- declarations (declare.cpp)
-  void   experiment();
-  Value& ensure(Entry& entry);
-  void   evaluate_parameter(Entry& entry);
-  Value  declare(const std::string& name, const TypeInfo& type, std::span<const int> dims, const Modifiers& modifiers,
-                 const Component& c, bool parameter);
-  Value  declare_scalar(std::string name, Kind kind, const Attributes& a, std::size_t element, const Component& c,
-                        bool parameter);
+  void              experiment();
+  Value&            ensure(Entry& entry);
+  [[noreturn]] void fail_in_cycle(const Entry& entry);
+  void              evaluate_parameter(Entry& entry);
+  Value declare(const std::string& name, const TypeInfo& type, std::span<const int> dims, const Modifiers& modifiers,
+                const Component& c, bool parameter);
+  Value declare_scalar(std::string name, Kind kind, const Attributes& a, std::size_t element, const Component& c,
+                       bool parameter);
   Attributes           attributes(const Modifiers& modifiers, Kind kind);
   Modifiers            modifiers_of(const Component& c);
   void                 list_parameter(const std::string& name, const Value& v, const Component& c);
@@ -97,6 +98,7 @@ class Elaborator : public Evaluator {
   std::vector<bool>                                     used_settings_;
   std::unordered_map<std::string_view, std::size_t>     setting_of_;
   std::vector<Entry>                                    entries_;
+  std::vector<const Entry*>                             busy_;  ///< that are being evaluated, each for the one before
   std::vector<int>                                      entry_of_;  ///< by name, -1: none
   bool                                                  indexed_ = false;
   std::vector<std::pair<std::string_view, int>>         sorted_;  ///< texts of names and entries, for find_text

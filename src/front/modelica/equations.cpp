@@ -48,7 +48,7 @@ void Elaborator::equation(const Statement& s, Pairs& out) {
       state_.locals.resize(depth);
       return;
     }
-    case Statement::Kind::when: return when_equation(s);
+    case Statement::Kind::when: refuse_when(s); return when_equation(s);
     default: fail("S0601", s.place, s.length, "this statement belongs to an algorithm, not to equations");
   }
 }
@@ -57,9 +57,21 @@ void Elaborator::equation(const Statement& s, Pairs& out) {
 void Elaborator::match(const Value& left, const Value& right, const Statement& s, Pairs& out) {
   if (left.is_number() && right.is_number()) {
     const auto quantity = [](const Value& v) { return v.kind == Kind::real || v.kind == Kind::integer; };
+    const bool boolean  = left.kind == Kind::boolean || right.kind == Kind::boolean;
     if (left.kind != right.kind && !(quantity(left) && quantity(right)))
       fail("S0603", s.place, s.length,
-           fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)));
+           fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)),
+           boolean ? "a Boolean is a comparison such as `x > 0`; `if b then 1 else 0` is a number" : "");
+    // An Integer may be equal to a Real variable, which it then determines; a Real expression cannot determine it.
+    const auto whole = [&](const Value& v) { return v.kind == Kind::integer && !v.known(); };
+    const auto real  = [&](const Value& v) {
+      return v.kind == Kind::real && (v.known() || model_->graph[v.node].op != Op::variable);
+    };
+    const auto is_variable = [&](const Value& v) { return model_->graph[v.node].op == Op::variable; };
+    if ((whole(left) && is_variable(left) && real(right)) || (whole(right) && is_variable(right) && real(left)))
+      fail("S0603", s.place, s.length,
+           fmt::format("the left side is {}, the right side is {}", describe(left), describe(right)),
+           "`integer(...)` rounds down, `div(a, b)` divides Integers");
     if (left.known() && right.known() && left.number == right.number) return;  // says nothing
     out.push_back({node(left), node(right), s.place, s.length});
     return;
@@ -146,6 +158,18 @@ void Elaborator::combine(const Value& c, Pairs& yes, Pairs& no, const Statement&
 
 // ---- when -----------------------------------------------------------------------------------------------------------
 
+/// Where the language has no `when`.
+void Evaluator::refuse_when(const Statement& s) {
+  if (frame_.function != nullptr)
+    fail("S0601", s.place, s.length, "`when` does not belong into a function", "a function knows no events: use `if`");
+  if (frame_.at_initial)
+    fail("S0601", s.place, s.length, "`when` does not belong into initial equations or algorithms",
+         "what holds at the start is written without it");
+  if (!state_.path.known())
+    fail("S0601", s.place, s.length, "`when` cannot stand inside of `if` or another `when`",
+         "write it on its own, and join the conditions with `and`");
+}
+
 void Elaborator::when_equation(const Statement& s) {
   // v = if edge 1 then e1 elseif edge 2 then e2 ... else pre(v)
   struct Case {
@@ -167,9 +191,9 @@ void Elaborator::when_equation(const Statement& s) {
     state_.path = logic(Op::logical_and, outer, negation(now));  // elsewhen comes after it
     for (Pair& p : pairs) {
       const auto is_variable = [&](Node n) { return model_->graph[n].op == Op::variable; };
-      if (!is_variable(p.left) && is_variable(p.right)) std::swap(p.left, p.right);
       if (!is_variable(p.left))
-        fail("S0603", p.place, p.length, "an equation inside of `when` has a variable on its left side");
+        fail("S0601", p.place, p.length, "an equation inside of `when` has a variable alone on its left side",
+             "solve it for the variable that it determines");
       const Variable v = model_->graph[p.left].a;
       made.set.emplace_back(v, p);
       if (std::find(order.begin(), order.end(), v) == order.end()) order.push_back(v);
@@ -223,7 +247,8 @@ Node Elaborator::edge(const Value& c, const Expression& at) {
 
 void Elaborator::reinitialise(const Expression& e) {
   if (e.args.size() != 2) fail("S0604", e, fmt::format("reinit(state, value) has 2 arguments, not {}", e.args.size()));
-  if (state_.path.known()) fail("S0603", e, "reinit(...) belongs into a `when`");
+  if (state_.path.known())
+    fail("S0601", e, "reinit(...) belongs into a `when`", "write `when condition then reinit(...); end when;`");
   const bool  was = std::exchange(assigning_, false);
   const Value of  = evaluate(*e.args[0]);
   assigning_      = was;
@@ -235,7 +260,11 @@ void Elaborator::reinitialise(const Expression& e) {
     fail("S0603", e, fmt::format("{} cannot be set to {}", describe(of), describe(to)));
   for (std::size_t k = 0; k < states.size(); ++k) {
     if (states[k].known() || model_->graph[states[k].node].op != Op::variable)
-      fail("S0603", *e.args[0], "reinit(...) is for a variable");
+      fail("S0603", *e.args[0], "reinit(...) is for a variable",
+           states[k].known() ? "a parameter or a number stays as it is" : "name the variable, and compute its new value");
+    if (const auto& v = model_->variables[static_cast<std::size_t>(model_->graph[states[k].node].a)]; v.discrete)
+      fail("S0603", *e.args[0], fmt::format("reinit(...) is for states, and `{}` changes at events only", v.name),
+           fmt::format("write `{} = ...;` inside of the `when`", v.name));
     model_->reinits.push_back({.state     = model_->graph[states[k].node].a,
                                .condition = node(state_.path),
                                .value     = node(values[k]),

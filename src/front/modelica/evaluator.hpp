@@ -16,6 +16,7 @@
 #include <optional>
 #include <string>
 #include <unordered_map>
+#include <unordered_set>
 
 namespace saltus::modelica {
 
@@ -95,6 +96,7 @@ class Evaluator {
   [[noreturn]] void fail(const char* code, const Expression& e, std::string headline, std::string help = {}) {
     fail(code, e.place, e.length, std::move(headline), std::move(help));
   }
+  void             refuse_when(const Statement& s);  ///< inside of functions, initial equations, `if` and `when`
   std::string_view text(Name n) const { return tree_.names[n]; }
   std::string      describe(const Value& v) const;
 
@@ -113,6 +115,8 @@ class Evaluator {
   Local*                                local(Name n);
   std::vector<int>                      dimensions(std::span<const Expression* const> of);
   std::vector<int>                      sizes(const Component& c);  ///< those of its type, too
+  void                                  check_sizes(const ClassDefinition& f, Place place, Place length);
+  std::string                           signature(const ClassDefinition& f) const;
   Value                                 blank(const TypeInfo& t, std::span<const int> dims, const Component* declared);
   Value                                 zero(Kind kind) { return number(kind, kind == Kind::enumeration ? 1 : 0); }
 
@@ -205,6 +209,9 @@ class Evaluator {
   Values shape_of_outputs(const Closure& closure, std::span<const double> trial, Place place, Place length);
   void   find_derivative(Closure& closure);
   bool   is_impure(const ClassDefinition& function);
+  void   visit_calls(const ClassDefinition& f, const std::function<void(const ClassDefinition&)>& visit) const;
+  void   require_externals(const ClassDefinition& function, Place place, Place length);
+  std::string_view name_of_external(const ClassDefinition& f) const;
 
   const Tree&                         tree_;
   Problems*                           problems_;
@@ -218,13 +225,16 @@ class Evaluator {
   std::vector<int>                    end_;  ///< what `end` means, innermost last
   int                                 depth_   = 0;
   bool                                folding_ = false;  ///< a parameter or constant is computed: effects happen now
-  bool assigning_ = false;  ///< an algorithm of the model: variables are seen through the overlay
+  bool        assigning_ = false;  ///< an algorithm of the model: variables are seen through the overlay
+  std::string failure_;            ///< the last problem of an interpreter, which has nobody to tell
+  std::vector<std::pair<std::string, Node>> shown_;  ///< values that a message shows and that are not known yet
 
   std::vector<const ClassDefinition*>              classes_;  ///< by name
   std::unordered_map<Name, TypeInfo>               types_;
   std::unordered_map<Node, Variable>               hidden_;  ///< variables made for expressions
   std::unordered_map<std::string, int>             opaque_;  ///< functions made so far, by what they close over
   std::unordered_map<const ClassDefinition*, bool> impure_;
+  std::unordered_set<const ClassDefinition*>       required_;  ///< whose external functions are there
 };
 
 }  // namespace saltus::modelica

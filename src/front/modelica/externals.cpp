@@ -284,6 +284,8 @@ bool call_external(ExternalCall& call) {
   return at != functions().end() && at->second(call);
 }
 
+bool is_known_external(std::string_view name) { return functions().contains(name); }
+
 bool is_impure_external(std::string_view name) {
   return name == "ModelicaRandom_impureRandom_xorshift1024star" ||
          name == "ModelicaRandom_setInternalState_xorshift1024star";

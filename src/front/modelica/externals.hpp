@@ -27,6 +27,7 @@ struct ExternalCall {
 
 /// False: there is no such function (and no `problem`), or it failed.
 bool call_external(ExternalCall& call);
+bool is_known_external(std::string_view name);
 /// Whether it gives different results for the same arguments, or acts on something else.
 bool is_impure_external(std::string_view name);
 

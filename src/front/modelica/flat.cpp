@@ -2,6 +2,8 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
+
 namespace saltus::modelica {
 
 Variable FlatModel::derivative(Variable v) {
@@ -116,6 +118,24 @@ Written write(const FlatModel& m, Node n, int& left) {
 std::string FlatModel::text(Node n) const {
   int nodes = 200;
   return write(*this, n, nodes).text;
+}
+
+std::string FlatModel::line(Place place) const {
+  return source == nullptr ? std::string() : fmt::format("line {}", source->position(place).line);
+}
+
+std::string FlatModel::quote(const FlatEquation& e) const {
+  constexpr std::size_t longest = 100;
+  std::string           words   = fmt::format("{} = {}", text(e.left), text(e.right));
+  if (source == nullptr) return fmt::format("`{}`", words);
+  const auto written = source->text().substr(std::min<std::size_t>(e.place, source->text().size()), e.length);
+  // Elements of arrays share one text, a declaration with a value has none of its own: then the equation itself says more.
+  const bool scalar = written.find('=') != std::string_view::npos && written.find('\n') == std::string_view::npos &&
+                      written.find('[') == std::string_view::npos && written.size() <= longest;
+  const bool alone = std::count_if(equations.begin(), equations.end(),
+                                   [&](const FlatEquation& other) { return other.place == e.place; }) == 1;
+  if (scalar && alone) words = written;
+  return fmt::format("{}: `{}`", line(e.place), words.size() > longest ? words.substr(0, longest) + "..." : words);
 }
 
 }  // namespace saltus::modelica

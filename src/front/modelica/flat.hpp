@@ -61,8 +61,10 @@ struct Delay {
 struct Check {
   enum class Kind : std::uint8_t { error, warning, terminate } kind;
   Node        condition;  ///< of an assert: what must hold; of terminate: when to end
-  std::string message;
+  std::string message;    ///< with <expression> where a value was not known before the run
   Place       place;
+  /// What stands in < > in the message.
+  std::vector<std::pair<std::string, Node>> shown = {};
 };
 
 /// A function that is not expanded into the graph: tables, random numbers, loops whose length is not known in advance.
@@ -70,6 +72,8 @@ struct OpaqueFunction {
   std::string name;
   int         inputs = 0, outputs = 1;
   bool        pure = true;
+  /// Why it last gave NaN; empty: it has not. None: it cannot tell.
+  std::function<std::string()> failure = {};
   /// Evaluates all outputs.
   std::function<void(std::span<const double> in, std::span<double> out)> value;
   /// d out[output] / d in[input], if known; empty: by differences.
@@ -95,6 +99,7 @@ struct FlatParameter {
 
 struct FlatModel {
   std::string                 name, description;
+  const Source*               source = nullptr;  ///< lives as long as the model; none: it was made without a text
   Graph                       graph;
   std::vector<FlatVariable>   variables;
   std::vector<FlatParameter>  parameters;
@@ -112,6 +117,10 @@ struct FlatModel {
   /// der(v) as a variable of its own.
   Variable    derivative(Variable v);
   std::string text(Node n) const;  ///< as a person would write it
+
+  /// "line 5: `der(x) = -k*x`", as it is written there if that is one line.
+  std::string quote(const FlatEquation& e) const;
+  std::string line(Place place) const;  ///< "line 5", or nothing without a text
 };
 
 }  // namespace saltus::modelica

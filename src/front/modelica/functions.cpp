@@ -12,9 +12,10 @@ namespace saltus::modelica {
 
 namespace {
 
-constexpr int    deepest_recursion   = 250;
-constexpr int    longest_expansion   = 20000;  ///< turns of one loop on values that are not known
-constexpr double longest_computation = 2e7;    ///< turns of a while loop on numbers
+constexpr int    deepest_recursion     = 250;
+constexpr int    longest_expansion     = 20000;  ///< turns of one loop on values that are not known
+constexpr double longest_computation   = 2e7;    ///< turns of a while loop on numbers
+constexpr double longest_while_running = 1e6;    ///< the same in a function that is called in every step
 
 bool is_true(std::span<const Modifier> annotation, const Words& words, Word what) {
   for (const Modifier& m : annotation)
@@ -50,10 +51,15 @@ Values Evaluator::outputs(const Expression& e, std::size_t wanted) {
   c = class_named(e.name);
   if (c == nullptr) {
     if (auto v = builtin(e)) return {*v};
-    std::vector<std::string_view> all;
+    auto all = Words::built_in();
     for (const ClassDefinition* f : tree_.classes)
       if (f->kind == ClassDefinition::Kind::function) all.push_back(text(f->name));
     const auto near = nearest(text(e.name), all);
+    for (const auto word : {"Clock", "hold", "previous", "subSample", "superSample", "shiftSample", "backSample",
+                            "noClock", "interval", "firstTick"})
+      if (!e.quoted && text(e.name) == word)
+        fail("S0608", e, fmt::format("Saltus does not have clocks, and `{}` belongs to them", word),
+             "write `when sample(start, interval) then ... end when;`");
     fail("S0604", e, fmt::format("there is no function `{}`", text(e.name)),
          !near.empty() ? fmt::format("did you mean `{}`?", near)
          : e.quoted
@@ -80,6 +86,15 @@ Values Evaluator::outputs(const Expression& e, std::size_t wanted) {
   }
 }
 
+/// For whoever calls a function wrongly.
+std::string Evaluator::signature(const ClassDefinition& f) const {
+  std::string inputs;
+  for (const Component& c : f.components)
+    if (c.causality == Causality::input)
+      inputs += fmt::format("{}{}{}", inputs.empty() ? "" : ", ", text(c.name), c.value != nullptr ? " = ..." : "");
+  return fmt::format("it is called as {}({})", text(f.name), inputs);
+}
+
 /// The values of all inputs; `nothing` where the default is to be taken.
 Values Evaluator::arguments(const ClassDefinition& of, const Expression& e) {
   Values            out;
@@ -87,7 +102,10 @@ Values Evaluator::arguments(const ClassDefinition& of, const Expression& e) {
   for (const Component& c : of.components)
     if (c.causality == Causality::input) names.push_back(c.name);
   if (e.args.size() > names.size())
-    fail("S0604", e, fmt::format("`{}` has {} arguments, not {}", text(e.name), names.size(), e.args.size()));
+    fail("S0604", e,
+         fmt::format("`{}` has {} argument{}, not {}", text(e.name), names.size(), names.size() == 1 ? "" : "s",
+                     e.args.size()),
+         signature(of));
   out.resize(names.size());
   for (std::size_t k = 0; k < e.args.size(); ++k) {
     const Expression& a = *e.args[k];
@@ -104,8 +122,12 @@ Values Evaluator::arguments(const ClassDefinition& of, const Expression& e) {
   }
   for (const auto& [name, value] : e.named) {
     const auto at = std::find(names.begin(), names.end(), name);
-    if (at == names.end()) fail("S0604", e, fmt::format("`{}` has no argument `{}`", text(e.name), text(name)));
-    out[static_cast<std::size_t>(at - names.begin())] = evaluate(*value);
+    if (at == names.end())
+      fail("S0604", e, fmt::format("`{}` has no argument `{}`", text(e.name), text(name)), signature(of));
+    Value& to = out[static_cast<std::size_t>(at - names.begin())];
+    if (to.kind != Kind::nothing)
+      fail("S0604", e, fmt::format("the argument `{}` of `{}` is given twice", text(name), text(e.name)), signature(of));
+    to = evaluate(*value);
   }
   return out;
 }
@@ -189,7 +211,8 @@ Values Evaluator::run(const ClassDefinition& f, Values& given, const Expression*
 Values Evaluator::expand(const ClassDefinition& f, Values& given, const Expression* at) {
   const Place place = at != nullptr ? at->place : f.place, length = at != nullptr ? at->length : f.length;
   if (depth_ >= deepest_recursion)
-    fail("S0604", place, length, fmt::format("`{}` calls itself more than {} times", text(f.name), deepest_recursion));
+    fail("S0604", place, length, fmt::format("`{}` calls itself more than {} times", text(f.name), deepest_recursion),
+         "let it return without calling itself, or a function that calls it, for some argument");
   if (f.is_partial) fail("S0604", place, length, fmt::format("`{}` is partial: it has no algorithm", text(f.name)));
 
   struct Restore {
@@ -229,11 +252,13 @@ Values Evaluator::expand(const ClassDefinition& f, Values& given, const Expressi
         l.value = std::move(v);
         l.ready = true;
       } else if (c.value == nullptr) {
-        fail("S0604", place, length, fmt::format("the argument `{}` of `{}` is missing", text(c.name), text(f.name)));
+        fail("S0604", place, length, fmt::format("the argument `{}` of `{}` is missing", text(c.name), text(f.name)),
+             signature(f));
       }
     }
     state_.locals.push_back(std::move(l));
   }
+  if (problems_ != nullptr) check_sizes(f, place, length);  // a call that was checked is not checked again as it runs
   for (std::size_t i = 0; i < state_.locals.size(); ++i)
     if (!state_.locals[i].ready) prepare(state_.locals[i]);
 
@@ -246,6 +271,32 @@ Values Evaluator::expand(const ClassDefinition& f, Values& given, const Expressi
   for (std::size_t i = 0; i < f.components.size(); ++i)
     if (f.components[i].causality == Causality::output) out.push_back(std::move(state_.locals[i].value));
   return out;
+}
+
+/// Arrays are to have the sizes that the inputs declare.
+void Evaluator::check_sizes(const ClassDefinition& f, Place place, Place length) {
+  for (std::size_t i = 0; i < f.components.size(); ++i) {
+    const Component& c = f.components[i];
+    if (c.causality != Causality::input || c.dimensions.empty() || !state_.locals[i].ready) continue;
+    const Value v    = state_.locals[i].value;
+    const auto  fits = [&] {
+      if (v.kind != Kind::array) return !v.is_number();
+      if (v.more->items.empty()) return true;
+      const std::vector<int> wanted = dimensions(c.dimensions);
+      if (wanted.size() > v.more->dims.size()) return false;
+      for (std::size_t d = 0; d < wanted.size(); ++d)
+        if (wanted[d] >= 0 && wanted[d] != v.more->dims[d]) return false;
+      return true;
+    };
+    if (fits()) continue;
+    std::string wanted;
+    for (const Expression* d : c.dimensions)
+      wanted += (wanted.empty() ? "" : ", ") +
+                (d->kind == Expression::Kind::colon ? ":" : fmt::format("{}", dimensions({&d, 1})[0]));
+    fail("S0603", place, length,
+         fmt::format("the argument `{}` of `{}` is {}[{}], not {}", text(c.name), text(f.name),
+                     to_text(type(c.type, c.place, c.length).kind), wanted, describe(v)));
+  }
 }
 
 /// Gives a local variable its declared value, or a blank one.
@@ -351,8 +402,8 @@ void Evaluator::execute(const Statement& s) {
         case Word::reinit: return reinitialise(*s.left);
         default: outputs(*s.left, 0); return;
       }
-    case Statement::Kind::conditional:
-    case Statement::Kind::when: return execute_branches(s, 0);
+    case Statement::Kind::when: refuse_when(s); return execute_branches(s, 0);
+    case Statement::Kind::conditional: return execute_branches(s, 0);
     case Statement::Kind::loop: return execute_loop(s);
     case Statement::Kind::repetition: return execute_while(s);
     case Statement::Kind::leave: state_.left = boolean(true); return;
@@ -423,7 +474,9 @@ void Evaluator::execute_while(const Statement& s) {
       fail("S0603", *s.branches[0].condition, fmt::format("a condition is a Boolean, not {}", describe(c)));
     if (!c.known()) throw CannotExpand{"how often its `while` runs depends on the time"};
     if (c.number == 0) break;
-    if (turns > longest_computation) fail("S0605", s.place, s.length, "this loop does not end");
+    if (turns > (problems_ != nullptr ? longest_computation : longest_while_running))
+      fail("S0605", s.place, s.length, fmt::format("this loop does not end: {:g} turns", turns),
+           "let its body change what the condition tests");
     execute(s.branches[0].body);
     if (!state_.returned.known() || !state_.left.known())
       throw CannotExpand{"where its `while` ends depends on the time"};

@@ -1,5 +1,6 @@
 #include <saltus/front/modelica/hybrid_model.hpp>
 
+#include <saltus/core/assertion.hpp>
 #include <saltus/core/error.hpp>
 #include <saltus/model/sparsity.hpp>
 
@@ -187,7 +188,7 @@ HybridModel::HybridModel(std::shared_ptr<const SortedModel> sorted)
 HybridModel::HybridModel(const HybridModel& other)
     : Model(other), Remembering(other), lines_(other.lines_), steps_(other.steps_), delay_times_(other.delay_times_),
       catalogue_(other.catalogue_), modes_(other.modes_), id_of_(other.id_of_), code_(other.code_),
-      equations_(std::make_unique<LockedEquations>(*this)), shown_(other.shown_) {
+      equations_(std::make_unique<LockedEquations>(*this)), shown_(other.shown_), remarks_(other.remarks_) {
   // Programs of the copy read the original's lines, and both would write them.
   for (const auto& line : lines_)
     if (line != nullptr && other.modes_ > 0)
@@ -320,9 +321,11 @@ const model::Mode& HybridModel::remember(Key key, LoweredModel lowered) {
   mode->id            = number_of(lowered);
   mode->consultations = lowered.consultations;
   for (const auto& c : lowered.consultations) mode->lock.push_back(c.value);
-  mode->equations = lowered.equations;
+  mode->equations  = lowered.equations;
+  const bool wrong = std::any_of(lowered.failing.begin(), lowered.failing.end(),
+                                 [&](int k) { return check(k).kind == Check::Kind::error; });
   mode->whens.push_back({.trigger   = model::When::Trigger::holds,
-                         .condition = catalogue_.constant(lowered.pending || lowered.terminate),
+                         .condition = catalogue_.constant(lowered.pending || lowered.terminate || wrong),
                          .terminal  = lowered.terminate,
                          .name      = "discrete variables"});
   for (const Sampling& s : sorted().flat.samples)
@@ -371,10 +374,9 @@ model::Equations& HybridModel::equations(const model::Mode& mode, std::span<cons
 void HybridModel::act(const model::Mode& mode, double t, std::span<double> x, std::span<const double> dx,
                       std::span<double> q, std::span<const char> fired, model::ResetRequest&) {
   const Kept& kept = static_cast<const Kept&>(mode);
-  for (const int k : kept.lowered.failing) {
-    const Check& c = sorted().flat.checks[static_cast<std::size_t>(k)];
-    if (c.kind == Check::Kind::error) throw std::runtime_error(c.message);
-  }
+  for (const int k : kept.lowered.failing)
+    if (check(k).kind == Check::Kind::error) throw AssertionFailed(said(kept, k, t, x, q));
+  for (const int k : kept.lowered.terminating) remark(kept, k, t, x, q);
   const bool initial = q[static_cast<std::size_t>(layout().initial_flag)] != 0;
   const auto at      = [&](int slot) -> double& { return q[static_cast<std::size_t>(slot)]; };
   for (std::size_t k = 0; k < layout().delays.size(); ++k)  // a jump comes through
@@ -504,6 +506,28 @@ std::string HybridModel::evaluation() const {
          (code_.reason().empty() ? "" : ", then tape: " + code_.reason());
 }
 
+/// The message of a check with the values of now, and where it stands.
+std::string HybridModel::said(const Kept& mode, int k, double t, std::span<const double> x, std::span<const double> q) {
+  const Check& c    = check(k);
+  std::string  text = c.message;
+  for (const auto& [words, node] : mode.lowered.shown) {
+    const double value = numbers_.all(model::Program(catalogue_.dag, {node}), t, x, {}, q)[0];
+    for (std::size_t at = text.find(words); at != std::string::npos; at = text.find(words, at))
+      text.replace(at, words.size(), fmt::format("{:.6g}", value));
+  }
+  const std::string line = sorted().flat.line(c.place);
+  if (line.empty()) return text;
+  if (c.kind == Check::Kind::terminate) return fmt::format("{} ({})", text, line);
+  return fmt::format("{}\n{}: `{}` does not hold", text, line, sorted().flat.text(c.condition));
+}
+
+void HybridModel::remark(const Kept& mode, int k, double t, std::span<const double> x, std::span<const double> q) {
+  if (check(k).kind == Check::Kind::error) return;
+  const auto known = [&](const Remark& r) { return r.check == k; };
+  if (std::any_of(remarks_.begin(), remarks_.end(), known)) return;
+  remarks_.push_back({k, t, said(mode, k, t, x, q)});
+}
+
 std::vector<std::string> HybridModel::observed() const {
   std::vector<std::string> names;
   for (const Variable v : shown_) names.push_back(sorted().flat.variables[static_cast<std::size_t>(v)].name);
@@ -513,6 +537,7 @@ std::vector<std::string> HybridModel::observed() const {
 void HybridModel::observe(const model::Mode& mode, double t, std::span<const double> x, std::span<const double> q,
                           std::span<double> values) {
   Kept& kept = *now_->by_id[static_cast<std::size_t>(mode.id)];
+  for (const int k : kept.lowered.failing) remark(kept, k, t, x, q);
   if (kept.observed.empty()) {
     std::vector<model::Node> nodes;
     for (const Variable v : shown_) {

@@ -71,6 +71,14 @@ class HybridModel final : public model::Model, public model::Remembering {
                                                   std::span<const double> q, std::span<const model::Sign> signs) override;
   void                                 rewind() override;
 
+  /// What the model said on its way: the first time that each warning was due, and why it ended itself.
+  struct Remark {
+    int         check;  ///< of sorted().flat.checks
+    double      t;
+    std::string text;
+  };
+  const std::vector<Remark>& remarks() const { return remarks_; }
+
   /// Of the variant in use.
   const SortedModel& sorted() const { return *now_->sorted; }
   const Layout&      layout() const { return now_->layout; }
@@ -128,6 +136,9 @@ class HybridModel final : public model::Model, public model::Remembering {
   double              gain(Kept& mode, double t, std::span<const double> x, std::span<const double> q);
   std::vector<double> values(const Kept& mode, double t, std::span<const double> x, std::span<const double> q);
   double              sensible_delay(std::size_t k, double time, double t) const;
+  const Check&        check(int k) const { return sorted().flat.checks[static_cast<std::size_t>(k)]; }
+  std::string         said(const Kept& mode, int k, double t, std::span<const double> x, std::span<const double> q);
+  void                remark(const Kept& mode, int k, double t, std::span<const double> x, std::span<const double> q);
   void                use(std::size_t variant);
   Variant&            variant_of(std::shared_ptr<const SortedModel> sorted);
 
@@ -144,6 +155,7 @@ class HybridModel final : public model::Model, public model::Remembering {
   NodeValues                            numbers_;
   Exchange                              exchange_;
   std::vector<Variable>                 shown_;  ///< variables that are observed
+  std::vector<Remark>                   remarks_;
 };
 
 }  // namespace saltus::modelica

@@ -21,6 +21,8 @@ namespace {
 using Matrix = Eigen::MatrixXd;
 using Vector = Eigen::VectorXd;
 
+constexpr const char* remove_one =
+    "remove an initial equation or a `fixed = true` among these: the start is determined without it";
 constexpr int    most_modes = 60, most_iterations = 60;
 constexpr double enough   = 1e-11;  // of the scaled Newton correction
 constexpr double eps      = std::numeric_limits<double>::epsilon();
@@ -320,6 +322,7 @@ class InitialProblem {
     std::iota(all.begin(), all.end(), 0);
     Ending ending = improve(all, unknowns_);
     if (ending == Ending::not_finite && leave_zero()) ending = improve(all, unknowns_);
+    if (ending == Ending::stuck && rows() > unknowns_.size()) fail(too_many(), residual(), remove_one);
     switch (ending) {
       case Ending::solved: return;
       case Ending::not_finite: fail("the equations are not finite at the start values", residual());
@@ -411,8 +414,13 @@ class InitialProblem {
   InitialPoint finish() {
     const Vector r = residual();
     if (rows() > 0 && !(r.cwiseAbs().maxCoeff() <= 1e-6 * (1 + largest())))
-      fail("the initial equations contradict each other", r);
+      fail(rows() > unknowns_.size() ? too_many() : "the initial equations contradict each other", r, remove_one);
     return point_;
+  }
+  std::string too_many() const {
+    const auto more = rows() - unknowns_.size();
+    return fmt::format("{} condition{} too many for the start, and they contradict each other", more,
+                       more == 1 ? "" : "s");
   }
   double largest() const {
     double size = 0;
@@ -423,9 +431,7 @@ class InitialProblem {
   /// What a row says, in the user's words.
   std::string row_text(std::size_t row) const {
     const auto& sorted = model_.sorted();
-    const auto  text   = [&](const FlatEquation& e) {
-      return fmt::format("{} = {}", sorted.flat.text(e.left).substr(0, 80), sorted.flat.text(e.right).substr(0, 80));
-    };
+    const auto  text   = [&](const FlatEquation& e) { return sorted.flat.quote(e); };
     for (const Block& b : sorted.blocks) {
       if (row < b.residuals.size())
         return text(sorted.flat.equations[static_cast<std::size_t>(b.residuals[row].equation)]);
@@ -434,10 +440,15 @@ class InitialProblem {
     const int from = system_.rows[row];
     if (from >= 0) return text(sorted.initial[static_cast<std::size_t>(from)]);
     const auto& v = sorted.flat.variables[static_cast<std::size_t>(-1 - from)];
-    return fmt::format("the fixed start value of {}, {:.6g}", v.name, v.start);
+    return fixed_text(v);
+  }
+  std::string fixed_text(const FlatVariable& v) const {
+    const std::string line = model_.sorted().flat.line(v.place);
+    return fmt::format("{}{}`{}` is fixed at its start value {:.6g}", line, line.empty() ? "" : ": ", v.name, v.start);
   }
 
-  [[noreturn]] void fail(std::string_view what, const Vector& r) {
+  [[noreturn]] void fail(std::string_view what, const Vector& r,
+                         std::string_view help = "give start values nearer to the solution, or fix other variables") {
     // The equations that are farthest from being true.
     std::string text = fmt::format("S0609: {}.", what);
     const auto  far  = [&](Eigen::Index i) {
@@ -446,9 +457,31 @@ class InitialProblem {
     std::vector<Eigen::Index> order(static_cast<std::size_t>(r.size()));
     std::iota(order.begin(), order.end(), 0);
     std::stable_sort(order.begin(), order.end(), [&](auto a, auto b) { return far(a) > far(b); });
-    for (std::size_t k = 0; k < std::min<std::size_t>(3, order.size()); ++k)
-      text += fmt::format("\n  = residual {:.3g} in {}", r(order[k]), row_text(static_cast<std::size_t>(order[k])));
-    throw InputError(text + "\nhelp: give start values nearer to the solution, or fix other variables.");
+    std::vector<char> shown(held_.size(), 0);
+    for (std::size_t k = 0; k < std::min<std::size_t>(3, order.size()); ++k) {
+      if (k > 0 && far(order[k]) == 0) break;
+      const auto   row = static_cast<std::size_t>(order[k]);
+      const double off = r(order[k]);
+      text += fmt::format("\n  = {}, off by {}", row_text(row), std::isnan(off) ? "NaN" : fmt::format("{:.3g}", off));
+      for (const int c : system_.uses[row]) shown[static_cast<std::size_t>(c)] = 1;
+    }
+    text += values_text(shown);
+    throw InputError(fmt::format("{}\nhelp: {}.", text, help));
+  }
+
+  /// Of the components that occur in the equations shown: which are fixed, and where the others are.
+  std::string values_text(const std::vector<char>& shown) const {
+    constexpr int most = 6;
+    std::string   fixed, free;
+    int           listed = 0;
+    for (std::size_t i = 0; i < shown.size(); ++i) {
+      const Variable v = model_.layout().of_component[i];
+      if (shown[i] == 0 || v < 0 || listed++ >= most) continue;
+      const FlatVariable& x = model_.sorted().flat.variables[static_cast<std::size_t>(v)];
+      if (held_[i]) fixed += "\n  = " + fixed_text(x);
+      else free += fmt::format("{}{} = {:.6g}", free.empty() ? "" : ", ", x.name, point_.x[i]);
+    }
+    return fixed + (free.empty() ? "" : "\n  = values: " + free);
   }
 
   HybridModel&                  model_;

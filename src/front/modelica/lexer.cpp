@@ -1,5 +1,7 @@
 #include <saltus/front/modelica/lexer.hpp>
 
+#include <saltus/front/modelica/names.hpp>
+
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -93,6 +95,31 @@ Token keyword(std::string_view word) {
   return found != keywords.end() && found->first == word ? found->second : identifier;
 }
 
+/// How other languages write it.
+struct Foreign {
+  std::string_view spelled, meant;
+  Token            token;
+};
+constexpr std::array<Foreign, 6> foreign_words = {{{"&&", "and", k_and},
+                                                   {"||", "or", k_or},
+                                                   {"!=", "<>", not_equal},
+                                                   {"~=", "<>", not_equal},
+                                                   {"!", "not", k_not},
+                                                   {"~", "not", k_not}}};
+
+const Foreign* foreign(std::string_view text) {
+  for (const Foreign& f : foreign_words)
+    if (text.starts_with(f.spelled)) return &f;
+  return nullptr;
+}
+
+/// `$`, or the number of what cannot be shown.
+std::string shown(std::string_view character) {
+  const auto first = static_cast<unsigned char>(character[0]);
+  if (first < 0x20 || first == 0x7F || (first >= 0x80 && character.size() == 1)) return fmt::format("0x{:02X}", first);
+  return fmt::format("`{}`", character);
+}
+
 bool is_digit(char c) { return c >= '0' && c <= '9'; }
 bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 
@@ -138,6 +165,12 @@ std::string_view to_text(Token token) {
   for (const auto& [word, k] : keywords)
     if (k == token) return word;
   return "?";
+}
+
+std::string_view nearest_reserved_word(std::string_view word) {
+  std::vector<std::string_view> all;
+  for (const auto& [spelled, token] : keywords) all.push_back(spelled);
+  return nearest(word, all);
 }
 
 Lexer::Lexer(const Source& source, NameTable& names, Problems& problems)
@@ -204,7 +237,10 @@ void Lexer::next() {
     case '>': return after(1) == '=' ? take(greater_equal, 2) : take(greater, 1);
     case '+': return take(plus, 1);
     case '-': return take(minus, 1);
-    case '*': return take(times, 1);
+    case '*':
+      if (after(1) != '*') return take(times, 1);
+      problem(at_, 2, "`**` is not Modelica", "write `^`");
+      return take(power, 2);
     case '/': return take(divide, 1);
     case '^': return take(power, 1);
     case '.':
@@ -218,10 +254,15 @@ void Lexer::next() {
       }
     default: break;
   }
+  if (const Foreign* f = foreign(text_.substr(at_, 2))) {
+    problem(at_, static_cast<Place>(f->spelled.size()), fmt::format("`{}` is not Modelica", f->spelled),
+            fmt::format("write `{}`", f->meant));
+    return take(f->token, static_cast<Place>(f->spelled.size()));
+  }
   Place length = 1;  // a character of several bytes is one mistake
   while (at_ + length < size && (static_cast<unsigned char>(text_[at_ + length]) & 0xC0) == 0x80) ++length;
-  problem(at_, 1, fmt::format("the character `{}` has no meaning here", text_.substr(at_, length)),
-          "names with such characters are written in single quotes");
+  problem(at_, 1, fmt::format("the character {} has no meaning here", shown(text_.substr(at_, length))),
+          c == '#' || c == '%' ? "comments begin with //" : "names with such characters are written in single quotes");
   at_ += length;
   next();
 }

@@ -126,6 +126,9 @@ enum class Token : std::uint8_t {
 /// As a person would name it: "`then`", "a name", "the end of the text".
 std::string_view to_text(Token token);
 
+/// The reserved word that a misspelt one was meant to be; empty: none is near.
+std::string_view nearest_reserved_word(std::string_view word);
+
 class Lexer {
  public:
   Lexer(const Source& source, NameTable& names, Problems& problems);
@@ -137,6 +140,8 @@ class Lexer {
   bool   quoted() const { return quoted_; }  ///< an identifier in quotes is never a built-in
   double number() const { return number_; }  ///< integer, real
   Place  previous_end() const { return previous_end_; }
+
+  std::string_view text() const { return text_; }  ///< all of it
 
   void next();
 

@@ -229,12 +229,14 @@ void Lowering::finish() {
       out_.pending = true;
     }
   for (std::size_t k = 0; k < model_.flat.checks.size(); ++k) {
-    const Check& c = model_.flat.checks[k];
-    if (c.kind == Check::Kind::terminate) {
-      if (truth(c.condition)) out_.terminate = true;
-    } else if (!truth(c.condition)) {
-      out_.failing.push_back(static_cast<int>(k));
-    }
+    const Check& c    = model_.flat.checks[k];
+    const bool   ends = c.kind == Check::Kind::terminate;
+    if (truth(c.condition) != ends) continue;
+    out_.terminate = out_.terminate || ends;
+    (ends ? out_.terminating : out_.failing).push_back(static_cast<int>(k));
+    ++quiet_;
+    for (const auto& [words, node] : c.shown) out_.shown.emplace_back(words, number(node).node);
+    --quiet_;
   }
 }
 
@@ -472,13 +474,15 @@ bool Lowering::decide(Node n) {
   const Graph::Entry e = model_.flat.graph[n];
   switch (e.op) {
     case Op::logical_not: return !truth(e.a);
-    case Op::logical_and: {  // both are asked: each relation is an event of its own
-      const bool a = truth(e.a), b = truth(e.b);
-      return a && b;
-    }
+    // Both are asked, since each relation is an event of its own; but where values from before the event decide, the
+    // other side cannot matter until they change, and its relations are nobody's concern.
+    case Op::logical_and:
     case Op::logical_or: {
+      const bool decisive = e.op == Op::logical_or;
+      for (const Node side : {e.a, e.b})
+        if (is_past(side) && truth(side) == decisive) return decisive;
       const bool a = truth(e.a), b = truth(e.b);
-      return a || b;
+      return decisive ? a || b : a && b;
     }
     case Op::less: return relate(Comparison::less, number(e.a), number(e.b), n);
     case Op::less_equal: return relate(Comparison::less_equal, number(e.a), number(e.b), n);
@@ -493,6 +497,25 @@ bool Lowering::decide(Node n) {
     }
     default: return relate(Comparison::not_equal, number(n), constant(0), n);
   }
+}
+
+/// Whether an expression is made of values from before the event alone.
+bool Lowering::is_past(Node n) {
+  if (past_.size() < model_.flat.graph.size()) past_.resize(model_.flat.graph.size(), -1);
+  signed char& known = past_[static_cast<std::size_t>(n)];
+  if (known >= 0) return known != 0;
+  const Graph::Entry e      = model_.flat.graph[n];
+  bool               result = true;
+  switch (e.op) {
+    case Op::time:
+    case Op::variable:  // may be a matter of the very relations that would not be asked
+    case Op::delay:
+    case Op::call: result = false; break;
+    case Op::previous: result = model_.flat.variables[static_cast<std::size_t>(e.a)].discrete; break;
+    default: model_.flat.graph.visit_operands(n, [&](Node operand) { result = result && is_past(operand); });
+  }
+  past_[static_cast<std::size_t>(n)] = result ? 1 : 0;
+  return result;
 }
 
 /// A relation that the engine watches; its sign is known from now on.

@@ -93,11 +93,13 @@ struct LoweredModel {
     int         component;
     model::Node value;
   };
-  std::vector<Reset>       resets;           ///< reinit
-  bool                     pending = false;  ///< something is to be updated
-  std::vector<int>         failing;          ///< checks (asserts) that do not hold, in this mode and at this point
-  bool                     terminate = false;
-  std::vector<model::Node> initial_residuals;  ///< of the initial equations, when they were asked for
+  std::vector<Reset> resets;           ///< reinit
+  bool               pending = false;  ///< something is to be updated
+  std::vector<int>   failing;          ///< checks (asserts) that do not hold, in this mode and at this point
+  bool               terminate = false;
+  std::vector<int>   terminating;                          ///< checks that end the run
+  std::vector<std::pair<std::string, model::Node>> shown;  ///< in the messages of those checks: words, and their value
+  std::vector<model::Node> initial_residuals;              ///< of the initial equations, when they were asked for
   std::vector<int>         initial_rows;  ///< where they are from: initial equation k, or -1 - v for a fixed start of v
   std::vector<model::Node> delayed;       ///< by delay: its expression, now
   std::vector<model::Node> delay_times;
@@ -146,6 +148,7 @@ class Lowering {
   bool              relate(model::Comparison op, const Lowered& a, const Lowered& b, Node asked_by = -1, int part = 0);
   bool              consult(model::Comparison op, const Lowered& a, const Lowered& b, Node asked_by, int part,
                             std::optional<model::Sign> as_before);
+  bool              is_past(Node n);
   const KnownTruth* known(Node n, int part) const;
   model::PropositionId condition(model::Comparison op, const Lowered& a, const Lowered& b,
                                  std::optional<model::Sign> as_before, const std::function<std::string()>& text);
@@ -181,6 +184,7 @@ class Lowering {
   std::vector<Lowered>               value_;      ///< by variable
   std::vector<Lowered>               numbers_;    ///< by node; node -1: not met in this run
   std::vector<signed char>           truths_;     ///< by node; -1: not met
+  std::vector<signed char>           past_;       ///< by node, see is_past; -1: not known yet
   int                                quiet_ = 0;  ///< inside noEvent or smooth
 };
 

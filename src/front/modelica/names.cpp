@@ -2,10 +2,12 @@
 
 #include <saltus/front/modelica/names.hpp>
 
+#include <saltus/core/nearest_name.hpp>
 #include <saltus/front/modelica/evaluator.hpp>
 #include <saltus/front/modelica/externals.hpp>
 
 #include <fmt/format.h>
+#include <fmt/ranges.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,25 +16,14 @@
 namespace saltus::modelica {
 
 std::string_view nearest(std::string_view wrong, const std::vector<std::string_view>& names) {
-  std::size_t              least = std::max<std::size_t>(wrong.size() < 4 ? 1 : 2, wrong.size() / 3) + 1;
-  std::string_view         best;
-  std::vector<std::size_t> row;
+  // Of one letter everything is one letter away.
+  std::size_t least = (wrong.size() < 2 ? 0 : wrong.size() < 5 ? 1 : std::max<std::size_t>(2, wrong.size() / 3)) + 1;
+  std::string_view best;
   for (const auto name : names) {
     const std::size_t gap = name.size() > wrong.size() ? name.size() - wrong.size() : wrong.size() - name.size();
     if (gap >= least) continue;
-    row.resize(wrong.size() + 1);
-    std::iota(row.begin(), row.end(), 0u);
-    for (std::size_t i = 1; i <= name.size(); ++i) {
-      std::size_t diagonal = row[0];
-      row[0]               = i;
-      for (std::size_t j = 1; j <= wrong.size(); ++j) {
-        const std::size_t change = diagonal + (name[i - 1] != wrong[j - 1]);
-        diagonal                 = row[j];
-        row[j]                   = std::min({row[j] + 1, row[j - 1] + 1, change});
-      }
-    }
-    if (row.back() < least) {
-      least = row.back();
+    if (const std::size_t distance = edit_distance(wrong, name); distance < least) {
+      least = distance;
       best  = name;
     }
   }
@@ -57,6 +48,7 @@ void Evaluator::fail(const char* code, Place place, Place length, std::string he
                        .label    = std::move(label),
                        .notes    = {},
                        .help     = std::move(help)});
+  else failure_ = fmt::format("{} (line {})", headline, tree_.source.position(place).line);
   throw Failed{};
 }
 
@@ -269,7 +261,7 @@ Value Evaluator::field(const Value& of, Name name, const Expression& e) {
     for (const Name n : names) all.push_back(text(n));
     const auto near = nearest(text(name), all);
     fail("S0602", e, fmt::format("{} has no field `{}`", describe(of), text(name)),
-         near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+         near.empty() ? fmt::format("it has {}", fmt::join(all, ", ")) : fmt::format("did you mean `{}`?", near));
   }
   return of.more->items[static_cast<std::size_t>(at - names.begin())];
 }
@@ -307,7 +299,7 @@ std::optional<Value> Evaluator::literal(const Expression& e) {
     for (const Name n : c->literals) all.push_back(text(n));
     const auto near = nearest(text(name), all);
     fail("S0602", e, fmt::format("the enumeration `{}` has no literal `{}`", text(c->name), text(name)),
-         near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+         near.empty() ? fmt::format("it has {}", fmt::join(all, ", ")) : fmt::format("did you mean `{}`?", near));
   }
   return number(Kind::enumeration, static_cast<double>(at - c->literals.begin() + 1));
 }
@@ -365,7 +357,9 @@ const TypeInfo& Evaluator::type(Name name, Place place, Place length) {
         all.push_back(text(c->name));
     const auto near = nearest(text(name), all);
     fail("S0602", place, length, fmt::format("there is no type `{}`", text(name)),
-         near.empty() ? "" : fmt::format("did you mean `{}`?", near));
+         near.empty()
+             ? "types of libraries are to be in the text: let a Modelica tool flatten the model, or write `Real`"
+             : fmt::format("did you mean `{}`?", near));
   }
   return types_.emplace(name, std::move(out)).first->second;
 }

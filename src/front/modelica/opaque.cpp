@@ -49,17 +49,12 @@ const Modifier* derivative_annotation(const ClassDefinition& f, const Words& wor
 
 }  // namespace
 
-bool Evaluator::is_impure(const ClassDefinition& f) {
-  if (const auto at = impure_.find(&f); at != impure_.end()) return at->second;
-  impure_[&f] = f.is_impure;  // while it is looked at: a function that calls itself is not impure for that
-  bool impure = f.is_impure;
-  if (f.external != nullptr)
-    impure = impure || is_impure_external(text(f.external->function == no_name ? f.name : f.external->function));
+/// Calls visit(function) for each function of the text that this one calls.
+void Evaluator::visit_calls(const ClassDefinition& f, const std::function<void(const ClassDefinition&)>& visit) const {
   const std::function<void(const Expression*)> look = [&](const Expression* e) {
-    if (e == nullptr || impure) return;
+    if (e == nullptr) return;
     if (e->kind == Expression::Kind::call)
-      if (const auto* c = class_named(e->name); c != nullptr && c->kind == ClassDefinition::Kind::function)
-        impure = impure || is_impure(*c);
+      if (const auto* c = class_named(e->name); c != nullptr && c->kind == ClassDefinition::Kind::function) visit(*c);
     for (const Expression* a : e->args) look(a);
     for (const auto& n : e->named) look(n.value);
   };
@@ -74,8 +69,29 @@ bool Evaluator::is_impure(const ClassDefinition& f) {
     }
   };
   for (const Section& s : f.sections) walk(s.body);
+}
+
+bool Evaluator::is_impure(const ClassDefinition& f) {
+  if (const auto at = impure_.find(&f); at != impure_.end()) return at->second;
+  impure_[&f] = f.is_impure;  // while it is looked at: a function that calls itself is not impure for that
+  bool impure = f.is_impure;
+  if (f.external != nullptr) impure = impure || is_impure_external(name_of_external(f));
+  visit_calls(f, [&](const ClassDefinition& called) { impure = impure || is_impure(called); });
   impure_[&f] = impure;
   return impure;
+}
+
+std::string_view Evaluator::name_of_external(const ClassDefinition& f) const {
+  return text(f.external->function == no_name ? f.name : f.external->function);
+}
+
+/// What is only called while the model runs is to be there before.
+void Evaluator::require_externals(const ClassDefinition& f, Place place, Place length) {
+  if (!required_.insert(&f).second) return;
+  if (f.external != nullptr && !is_known_external(name_of_external(f)))
+    fail("S0608", place, length, fmt::format("Saltus does not have the external function `{}` yet", name_of_external(f)),
+         "functions written in C are not called; those of the Modelica Standard Library are built in one by one");
+  visit_calls(f, [&](const ClassDefinition& called) { require_externals(called, place, length); });
 }
 
 /// One function with what its call knew. NaN marks the places of what it did not know, in order.
@@ -115,7 +131,7 @@ struct Evaluator::Closure {
         visit_numbers(v, [&](const Value& x) {
           if (k < out.size()) out[k++] = x.number;
         });
-    } catch (const Failed&) {  // an assertion or an index: not a number is loud enough for who called
+    } catch (const Failed&) {  // an assertion or an index: NaN stops who called, and `failure` says why
     } catch (const CannotExpand&) {}
     for (; k < out.size(); ++k) out[k] = std::numeric_limits<double>::quiet_NaN();
   }
@@ -234,6 +250,7 @@ void Evaluator::find_derivative(Closure& closure) {
 
 Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Expression* at) {
   const Place place = at != nullptr ? at->place : f.place, length = at != nullptr ? at->length : f.length;
+  require_externals(f, place, length);
   if (interpreter_ == nullptr) {
     interpreter_             = std::make_shared<Evaluator>(tree_, nullptr, nullptr);
     interpreter_->externals_ = externals_;
@@ -272,9 +289,7 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
   } else {
     find_derivative(*closure);
     if (scalars && outputs == 1 && closure->fixed.size() <= Closure::most_direct) {
-      const auto name = [&](const ClassDefinition& x) {
-        return std::string(text(x.external->function == no_name ? x.name : x.external->function));
-      };
+      const auto name = [&](const ClassDefinition& x) { return std::string(name_of_external(x)); };
       closure->direct = Closure::sources(f);
       if (!closure->direct.empty()) closure->external = name(f);
       if (closure->derivative != nullptr) closure->direct_derivative = Closure::sources(*closure->derivative);
@@ -285,6 +300,7 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
     made.inputs  = static_cast<int>(unknown.size());
     made.outputs = static_cast<int>(outputs);
     made.pure    = !impure;
+    made.failure = [closure] { return closure->runs->failure_; };
     if (outputs == 1 || impure) {
       made.value = [closure](std::span<const double> in, std::span<double> out) { closure->value(in, out); };
     } else {  // who wants one output wants the others next

@@ -12,6 +12,7 @@
 
 #include <fmt/format.h>
 
+#include <algorithm>
 #include <initializer_list>
 
 namespace saltus::modelica {
@@ -43,13 +44,16 @@ class Parser {
     lexer_.next();
     return true;
   }
-  void expect(Token token, std::string_view after) {
-    if (!accept(token)) lost(fmt::format("{} expected {}, not {}", to_text(token), after, here()));
-  }
+  void              expect(Token token, std::string_view after);
+  static bool       is_word(Token token) { return token >= k_algorithm && token <= k_within; }
+  std::string       meant() const;
+  bool              on_a_new_line() const;
   std::string       here() const;
   [[noreturn]] void lost(std::string headline, std::string help = {});
+  [[noreturn]] void mistake(const Expression& at, std::string headline, std::string help);
   Place             length_from(Place place) const { return lexer_.previous_end() - place; }
   Name              identifier_here(std::string_view what, bool* quoted = nullptr);
+  Name              reserved_word_as_name();
   void              skip_to_end_of_statement();
 
   // -- expressions, from the loosest binding to the tightest
@@ -87,6 +91,7 @@ class Parser {
   const Statement*                  statement(bool equation);
   const Statement*                  branches(Statement s, Token first, Token more, Token opens, bool equation);
   const Statement*                  loop(Statement s, bool equation);
+  void                              end_of(const Statement& s, Token first);
   bool                              body_ends() const;
 
   // -- declarations
@@ -94,6 +99,7 @@ class Parser {
   void                      type_definition(ClassDefinition& c);
   void                      contents(ClassDefinition& c);
   void                      component_clause(std::vector<Component>& to, bool is_protected);
+  bool                      misspelt(const Component& c, Place begun);
   Section                   section();
   const External*           external();
   std::span<const Modifier> modification();
@@ -101,10 +107,12 @@ class Parser {
   Name                      description();
   std::span<const Modifier> annotation();
 
-  Tree&             tree_;
-  Problems&         problems_;
-  Lexer             lexer_;
-  const Expression* at_ = nullptr;
+  Tree&              tree_;
+  Problems&          problems_;
+  Lexer              lexer_;
+  const Expression*  at_    = nullptr;
+  std::size_t        known_ = 0;  ///< problems when the present statement or declaration began
+  std::vector<Token> misused_;    ///< reserved words that were used as names
 };
 
 // ---- tokens ---------------------------------------------------------------------------------------------------------
@@ -122,17 +130,77 @@ std::string Parser::here() const {
   }
 }
 
+/// Says so, unless an earlier mistake explains it: one in the same statement, or any before the end of the text.
 void Parser::lost(std::string headline, std::string help) {
-  const Place end = std::max(lexer_.end(), lexer_.place() + 1);
-  problems_.report({.code     = "S0601",
-                    .headline = std::move(headline),
-                    .place    = lexer_.place(),
-                    .length   = end - lexer_.place(),
-                    .help     = std::move(help)});
+  const std::size_t explained = is(end_of_text) ? 0 : known_;
+  const Place       place = is(end_of_text) && lexer_.previous_end() > 0 ? lexer_.previous_end() - 1 : lexer_.place();
+  if (problems_.found().size() <= explained)
+    problems_.report({.code     = "S0601",
+                      .headline = std::move(headline),
+                      .place    = place,
+                      .length   = std::max(lexer_.end(), place + 1) - place,
+                      .help     = std::move(help)});
   throw Lost{};
 }
 
+/// Of something that has been read.
+void Parser::mistake(const Expression& at, std::string headline, std::string help) {
+  if (problems_.found().size() <= known_)
+    problems_.report(
+        {.code = "S0601", .headline = std::move(headline), .place = at.place, .length = at.length, .help = std::move(help)});
+  throw Lost{};
+}
+
+/// The reserved word that a name was meant to be, as a question; empty: none is near.
+std::string Parser::meant() const {
+  if (!is(identifier)) return {};
+  const auto near = nearest_reserved_word(tree_.names[lexer_.name()]);
+  return near.empty() ? std::string() : fmt::format("did you mean `{}`?", near);
+}
+
+bool Parser::on_a_new_line() const {
+  const auto between = lexer_.text().substr(lexer_.previous_end(), lexer_.place() - lexer_.previous_end());
+  return between.find('\n') != std::string_view::npos;
+}
+
+void Parser::expect(Token token, std::string_view after) {
+  if (accept(token)) return;
+  const std::string wanted = is_word(token) ? fmt::format("`{}`", to_text(token)) : std::string(to_text(token));
+  if (token == semicolon && on_a_new_line() && !is(end_of_text)) {  // where it is missing; what follows is read as usual
+    if (problems_.found().size() <= known_)
+      problems_.report({.code     = "S0601",
+                        .headline = fmt::format("{} expected {}", wanted, after),
+                        .place    = lexer_.previous_end() - 1,
+                        .label    = "the line ends here without it",
+                        .help     = "end the line with `;`"});
+    return;
+  }
+  if (token == k_then && is(equals)) lost("`=` is for equations; `==` compares", "write `==`");
+  const bool word = is_word(token);
+  lost(fmt::format("{} expected {}, not {}", wanted, after, here()), word ? meant() : std::string());
+}
+
+/// Flow, input, loop, ... where only a name makes sense: said once, and then read as the name.
+Name Parser::reserved_word_as_name() {
+  const auto word = to_text(lexer_.token());
+  if (std::find(misused_.begin(), misused_.end(), lexer_.token()) == misused_.end()) {
+    misused_.push_back(lexer_.token());
+    problems_.report({.code     = "S0601",
+                      .headline = fmt::format("`{}` is a word of the language and cannot be a name", word),
+                      .place    = lexer_.place(),
+                      .length   = lexer_.end() - lexer_.place(),
+                      .help     = fmt::format("choose another name, or write '{}' in single quotes", word)});
+    known_ = problems_.found().size();
+  }
+  lexer_.next();
+  return tree_.names.intern(word);
+}
+
 Name Parser::identifier_here(std::string_view what, bool* quoted) {
+  if (is_word(lexer_.token()) && !is(identifier) && !is(k_end) && !is(k_equation) && !is(k_algorithm) && !is(k_der)) {
+    if (quoted != nullptr) *quoted = false;
+    return reserved_word_as_name();
+  }
   if (!is(identifier)) lost(fmt::format("{} expected, not {}", what, here()));
   const Name n = lexer_.name();
   if (quoted != nullptr) *quoted = lexer_.quoted();
@@ -306,6 +374,25 @@ const Expression* Parser::primary() {
       const Expression* of = factor();
       return make({.kind = Expression::Kind::operation, .op = op, .place = place, .args = tree_.keep(Nodes{of})});
     }
+    case k_flow:
+    case k_stream:
+    case k_input:
+    case k_output:
+    case k_block:
+    case k_class:
+    case k_connector:
+    case k_model:
+    case k_record:
+    case k_type:
+    case k_package:
+    case k_operator:
+    case k_parameter:
+    case k_constant:
+    case k_discrete:
+    case k_loop:
+      e.kind = Expression::Kind::reference;
+      e.name = reserved_word_as_name();
+      return postfix(make(e));
     default: lost(fmt::format("an expression expected, not {}", here()));
   }
 }
@@ -541,6 +628,7 @@ std::span<const Statement* const> Parser::body(bool equations) {
       break;
     }
     if (body_ends()) break;
+    known_ = problems_.found().size();
     try {
       out.push_back(statement(equations));
     } catch (Lost) { skip_to_end_of_statement(); }
@@ -578,7 +666,9 @@ const Statement* Parser::statement(bool equation) {
   } else if (s.left->kind == Expression::Kind::call) {
     s.kind = Statement::Kind::call;
   } else {
-    lost(fmt::format("{} expected, not {}", equation ? "`=`" : "`:=`", here()));
+    if (s.left->kind == Expression::Kind::operation && s.left->op == Operator::equal)
+      mistake(*s.left, "`==` compares; an equation has `=`", "write `=`");
+    lost(fmt::format("{} expected, not {}", equation ? "`=`" : "`:=`", here()), meant());
   }
   return finish();
 }
@@ -597,13 +687,26 @@ const Statement* Parser::branches(Statement s, Token first, Token more, Token op
     out.push_back(b);
   } while (is(more));
   if (first == k_if && accept(k_else)) out.push_back({nullptr, body(equation)});
-  expect(k_end, fmt::format("to close the `{}`", to_text(first)));
-  expect(first, "after `end`");
+  end_of(s, first);
+  s.branches = tree_.keep(out);
+  return tree_.keep(s);
+}
+
+/// end if; end when; ... of a statement that began with `first`.
+void Parser::end_of(const Statement& s, Token first) {
+  known_      = problems_.found().size();
+  Lexer ahead = lexer_;
+  ahead.next();
+  if (!is(k_end) || ahead.token() != first)
+    mistake({.kind = Expression::Kind::reference, .place = s.place, .length = s.length},
+            fmt::format("this `{}` has no `end {}`", to_text(first), to_text(first)),
+            fmt::format("write `end {};` before {}, in line {}", to_text(first), here(),
+                        tree_.source.position(lexer_.place()).line));
+  lexer_.next();
+  lexer_.next();
   description();
   annotation();
   expect(semicolon, fmt::format("after `end {}`", to_text(first)));
-  s.branches = tree_.keep(out);
-  return tree_.keep(s);
 }
 
 const Statement* Parser::loop(Statement s, bool equation) {
@@ -612,10 +715,7 @@ const Statement* Parser::loop(Statement s, bool equation) {
   s.length    = length_from(s.place);
   expect(k_loop, "after the iterators");
   const std::vector<Statement::Branch> out{{nullptr, body(equation)}};
-  expect(k_end, "to close the `for`");
-  expect(k_for, "after `end`");
-  description();
-  expect(semicolon, "after `end for`");
+  end_of(s, k_for);
   s.branches = tree_.keep(out);
   return tree_.keep(s);
 }
@@ -681,12 +781,14 @@ void Parser::component_clause(std::vector<Component>& to, bool is_protected) {
     else if (is(k_protected)) c.is_protected = true;
     else if (!is(k_pure) && !is(k_flow) && !is(k_stream)) break;
   }
-  c.type = identifier_here("a type or a declaration", &c.type_quoted);
+  const Place begun = lexer_.place();
+  c.type            = identifier_here("a type or a declaration", &c.type_quoted);
   while (accept(dot))
     c.type =
         tree_.names.intern(std::string(tree_.names[c.type]) + "." + std::string(tree_.names[identifier_here("a name")]));
   const Nodes of_type = is(left_bracket) ? subscripts() : Nodes{};
   do {
+    if (!is(identifier) && misspelt(c, begun)) return;
     Component one    = c;
     one.place        = lexer_.place();
     one.name         = identifier_here(fmt::format("the name of a variable after the type `{}`", tree_.names[c.type]));
@@ -703,7 +805,23 @@ void Parser::component_clause(std::vector<Component>& to, bool is_protected) {
     one.annotation  = annotation();
     to.push_back(one);
   } while (accept(comma));
+  if (is(identifier) && !on_a_new_line() && misspelt(c, begun)) return;
   expect(semicolon, "after the declaration");
+}
+
+/// Where a declaration cannot be understood: `paramter Real x`, or `equations` and what follows. The first word was meant
+/// to be another one.
+bool Parser::misspelt(const Component& c, Place begun) {
+  const auto near = c.type_quoted ? "" : nearest_reserved_word(tree_.names[c.type]);
+  if (near.empty()) return false;
+  problems_.report({.code     = "S0601",
+                    .headline = fmt::format("`{}` is no word of the language", tree_.names[c.type]),
+                    .place    = begun,
+                    .length   = static_cast<Place>(tree_.names[c.type].size()),
+                    .help     = fmt::format("did you mean `{}`?", near)});
+  if (near == "equation" || near == "algorithm") body(near == "equation");
+  else skip_to_end_of_statement();
+  return true;
 }
 
 Section Parser::section() {
@@ -746,6 +864,7 @@ void Parser::contents(ClassDefinition& c) {
   std::vector<const ClassDefinition*> classes;
   bool                                is_protected = false;
   while (!is(k_end) && !is(end_of_text) && !problems_.full()) {
+    known_ = problems_.found().size();
     try {
       switch (lexer_.token()) {
         case semicolon: lexer_.next(); break;
@@ -763,11 +882,12 @@ void Parser::contents(ClassDefinition& c) {
           expect(semicolon, "after the annotation");
           break;
         case k_extends: {
+          const Place place = lexer_.place();
           lexer_.next();
           const Name base = identifier_here("a class");
           if (tree_.names[base] != "ExternalObject")
-            lost(fmt::format("`extends {}` does not belong to a flat model", tree_.names[base]),
-                 "let a Modelica tool flatten the model first");
+            mistake({.kind = Expression::Kind::reference, .place = place, .length = length_from(place)},
+                    "`extends` does not belong to a flat model", "let a Modelica tool flatten the model first");
           c.kind = ClassDefinition::Kind::external_object;
           expect(semicolon, "after `extends ExternalObject`");
           break;
@@ -801,7 +921,7 @@ void Parser::contents(ClassDefinition& c) {
     } catch (Lost) {
       const Place stuck = lexer_.place();
       skip_to_end_of_statement();
-      if (lexer_.place() == stuck && !is(k_end)) lexer_.next();
+      if (lexer_.place() == stuck && !is(k_end) && !is(k_equation) && !is(k_algorithm)) lexer_.next();
     }
   }
   c.components = tree_.keep(components);
@@ -846,7 +966,7 @@ const ClassDefinition* Parser::class_definition() {
     case k_model:
     case k_class:
     case k_block: break;
-    default: lost(fmt::format("a class expected, not {}", here()));
+    default: lost(fmt::format("`model` or `package` expected, not {}", here()), meant());
   }
   const Token opened = lexer_.token();
   lexer_.next();
@@ -862,7 +982,8 @@ const ClassDefinition* Parser::class_definition() {
   expect(k_end, fmt::format("to close the {} `{}`", to_text(opened), tree_.names[c.name]));
   if (is(identifier) && lexer_.name() != c.name)
     lost(fmt::format("the {} `{}` ends with the name `{}`", to_text(opened), tree_.names[c.name],
-                     tree_.names[lexer_.name()]));
+                     tree_.names[lexer_.name()]),
+         fmt::format("write `end {};`, or give the {} this name", tree_.names[c.name], to_text(opened)));
   identifier_here(fmt::format("the name `{}` after `end`", tree_.names[c.name]));
   expect(semicolon, "after the class");
   return tree_.keep(c);
@@ -879,11 +1000,7 @@ void Parser::file() {
           continue;
         }
         found.push_back(class_definition());
-      } catch (Lost) {
-        const Place stuck = lexer_.place();
-        skip_to_end_of_statement();
-        if (lexer_.place() == stuck) lexer_.next();
-      }
+      } catch (Lost) { return; }  // where a class begins or ends nobody knows any more
     }
   };
   top();
@@ -895,8 +1012,17 @@ void Parser::file() {
       tree_.classes.push_back(c);
     }
   }
-  for (const ClassDefinition* c : tree_.classes)
-    if (c->kind == ClassDefinition::Kind::model) tree_.model = c;
+  for (const ClassDefinition* c : tree_.classes) {
+    if (c->kind != ClassDefinition::Kind::model) continue;
+    if (tree_.model != nullptr && problems_.none())
+      problems_.report({.code     = "S0601",
+                        .headline = fmt::format("the text has two models, `{}` and `{}`",
+                                                tree_.names[tree_.model->name], tree_.names[c->name]),
+                        .place    = c->place,
+                        .length   = c->length,
+                        .help     = "put each model into a file of its own"});
+    tree_.model = c;
+  }
   if (tree_.model == nullptr && problems_.none())
     problems_.report(
         {.code = "S0601", .headline = "the text has no model", .help = "write `model Name ... equation ... end Name;`"});
@@ -940,8 +1066,26 @@ void supply(Tree& tree) {
 
 }  // namespace
 
+namespace {
+
+/// Files of other kinds are not read at all.
+bool is_text(const Source& source, Problems& problems) {
+  const auto zero = source.text().find('\0');
+  if (zero == std::string_view::npos) return true;
+  const bool wide = source.text().starts_with("\xFF\xFE") || source.text().starts_with("\xFE\xFF");
+  problems.report(
+      {.code = "S0601",
+       .headline =
+           wide ? "this file is written in UTF-16" : fmt::format("this file is no text: its byte {} is zero", zero + 1),
+       .help = wide ? "save it as UTF-8" : "a model is a text such as `model Name ... equation ... end Name;`"});
+  return false;
+}
+
+}  // namespace
+
 std::unique_ptr<Tree> parse(Source source) {
   auto tree = std::make_unique<Tree>(std::move(source));
+  if (!is_text(tree->source, tree->problems)) return tree;
   Parser(*tree).file();
   supply(*tree);
   return tree;

@@ -45,6 +45,9 @@ std::string excerpt(const Source& source, const Problem& p) {
   const auto     margin = std::string(number.size(), ' ');
   std::string    line(at.text);
   std::replace(line.begin(), line.end(), '\t', ' ');
+  const bool is_text = source.text().find('\0') == std::string_view::npos;
+  std::replace_if(
+      line.begin(), line.end(), [&](unsigned char c) { return c < 0x20 || c == 0x7F || (c >= 0x80 && !is_text); }, '?');
   int column = at.column;
   if (static_cast<int>(line.size()) > widest) {
     const int from = std::max(0, std::min(column - widest / 2, static_cast<int>(line.size()) - widest));

@@ -8,6 +8,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace saltus::modelica {
 
@@ -92,6 +93,19 @@ void complete(SortedModel& out, const System& system, std::vector<Block> blocks)
   }
 }
 
+// In terms of the equations as they are written, if those do not fit; otherwise of what is left of them without aliases.
+void explain_imbalance(SortedModel& out, const std::vector<FlatEquation>& written, Problems& problems) {
+  const auto left = std::exchange(out.flat.equations, written);
+  std::erase_if(out.flat.equations, [](const FlatEquation& e) { return e.initial; });
+  std::vector<Alias> none;
+  for (std::size_t v = 0; v < out.flat.variables.size(); ++v) none.push_back({.of = static_cast<Variable>(v)});
+  System plain(out.flat, std::move(none));
+  if (!balance(plain, &problems)) return;
+  out.flat.equations = left;
+  System system(out.flat, out.alias);
+  balance(system, &problems);
+}
+
 // Gives what is assigned, and has no start value of its own, the value that follows from the others.
 void follow(const FlatModel& model, const std::vector<Block>& blocks, std::vector<double>& values) {
   values.resize(model.variables.size(), 0.0);
@@ -144,8 +158,9 @@ double nominal(const FlatModel& model, Variable v) {
 
 std::optional<SortedModel> sort(FlatModel model, Problems& problems) {
   SortedModel out;
-  out.flat  = std::move(model);
-  out.alias = eliminate_aliases(out.flat, problems);
+  out.flat           = std::move(model);
+  const auto written = out.flat.equations;
+  out.alias          = eliminate_aliases(out.flat, problems);
   for (FlatEquation& e : out.flat.equations) {
     if (e.initial) out.initial.push_back(e);
   }
@@ -154,7 +169,11 @@ std::optional<SortedModel> sort(FlatModel model, Problems& problems) {
   differentiate_wishes(out.flat, out.alias);
 
   System system(out.flat, out.alias);
-  if (!balance(system, problems) || !reduce_index(system, problems)) return std::nullopt;
+  if (!balance(system)) {
+    explain_imbalance(out, written, problems);
+    return std::nullopt;
+  }
+  if (!reduce_index(system, problems)) return std::nullopt;
   std::vector<double> values = start_values(out.flat);
   auto                blocks = choose_and_sort(system, out, 0, values, {}, problems);
   if (blocks && !out.choices.empty()) {

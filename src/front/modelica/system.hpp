@@ -41,8 +41,9 @@ struct System {
   void append(const FlatEquation& equation, int of);
 };
 
-/// Gives each discrete variable its equation and makes sure that the rest can be matched at all. False: reported.
-bool balance(System& system, Problems& problems);
+/// Gives each discrete variable its equation and makes sure that the rest can be matched at all. False: it cannot, and why
+/// is told to `problems`, if there are any.
+bool balance(System& system, Problems* problems = nullptr);
 
 /// Appends derivatives of equations until every equation can be matched with a variable that no other equation has a
 /// derivative of. False: reported.

@@ -316,8 +316,7 @@ class Tearing {
       const FlatEquation& e = s_.model.equations[equations_[loop[k]]];
       const Variable      v = s_.discrete_of[equations_[loop[k]]];
       if (v >= 0) names += (names.empty() ? "`" : ", `") + s_.model.variables[v].name + "`";
-      problem.notes.push_back(fmt::format("line {}: `{} = {}`", problems_.source().position(e.place).line,
-                                          s_.model.text(e.left), s_.model.text(e.right)));
+      problem.notes.push_back(s_.model.quote(e));
     }
     problem.headline = loop.size() == 1 ? fmt::format("the discrete variable {} depends on itself", names)
                                         : fmt::format("the discrete variables {} depend on each other in a loop", names);

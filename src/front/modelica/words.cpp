@@ -1,5 +1,6 @@
 #include <saltus/front/modelica/words.hpp>
 
+#include <algorithm>
 #include <unordered_map>
 
 namespace saltus::modelica {
@@ -108,6 +109,14 @@ const std::unordered_map<std::string_view, Word>& spelled() {
 }
 
 }  // namespace
+
+std::vector<std::string_view> Words::built_in() {
+  std::vector<std::string_view> all;
+  for (const auto& [name, word] : spelled())
+    if (word <= Word::spatialDistribution) all.push_back(name);
+  std::sort(all.begin(), all.end());  // of equally near ones always the same
+  return all;
+}
 
 Words::Words(const NameTable& names) : of_(names.size(), Word::none) {
   constexpr std::size_t longest = 22;

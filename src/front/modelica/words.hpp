@@ -28,8 +28,9 @@ enum class Word : std::uint8_t {
 class Words {
  public:
   explicit Words(const NameTable& names);
-  Word operator()(Name n) const {
-    return n >= 0 && static_cast<std::size_t>(n) < of_.size() ? of_[static_cast<std::size_t>(n)] : Word::none;
+  static std::vector<std::string_view> built_in();  ///< names that are functions, or near to one
+  Word                                 operator()(Name n) const {
+                                    return n >= 0 && static_cast<std::size_t>(n) < of_.size() ? of_[static_cast<std::size_t>(n)] : Word::none;
   }
 
  private:

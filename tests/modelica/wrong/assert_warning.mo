@@ -1,0 +1,7 @@
+model filling
+  Real level(start = 0, fixed = true);
+equation
+  der(level) = 2;
+  assert(level < 1, "the tank is nearly full", AssertionLevel.warning);
+  annotation(experiment(StopTime = 2));
+end filling;

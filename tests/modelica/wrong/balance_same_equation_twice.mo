@@ -1,0 +1,6 @@
+model copy
+  Real a, b;
+equation
+  a = b;
+  b = a;
+end copy;

@@ -1,0 +1,7 @@
+model flip
+  Boolean a(start = false, fixed = true);
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 1;
+  a = if x > 0.5 then not pre(a) else pre(a);
+end flip;

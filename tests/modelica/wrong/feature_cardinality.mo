@@ -1,0 +1,4 @@
+model pipe
+  Real u = time;
+  Integer n = cardinality(u);
+end pipe;

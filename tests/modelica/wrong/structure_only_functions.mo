@@ -1,0 +1,8 @@
+package M
+  function f
+    input Real x;
+    output Real y;
+  algorithm
+    y := x;
+  end f;
+end M;

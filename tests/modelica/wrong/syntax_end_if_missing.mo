@@ -1,0 +1,10 @@
+model heater
+  Real T(start = 20, fixed = true);
+  Real q;
+equation
+  der(T) = q - 0.1*(T - 5);
+  if T < 18 then
+    q = 10;
+  else
+    q = 0;
+end heater;

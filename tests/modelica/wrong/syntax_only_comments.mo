@@ -1,0 +1,3 @@
+// A model will be here.
+
+/* Soon. */

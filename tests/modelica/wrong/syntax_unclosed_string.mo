@@ -1,0 +1,6 @@
+model tank
+  parameter Real area = 2 "Cross section;
+  Real level(start = 1, fixed = true);
+equation
+  area*der(level) = -0.1;
+end tank;

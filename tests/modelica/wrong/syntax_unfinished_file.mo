@@ -1,0 +1,6 @@
+model heater
+  Real T(start = 20, fixed = true);
+  Real q;
+equation
+  der(T) = q - 0.1*(T - 5);
+  q =

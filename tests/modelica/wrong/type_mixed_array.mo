@@ -1,0 +1,5 @@
+model vectors
+  Real a[2];
+equation
+  a = {1, true};
+end vectors;

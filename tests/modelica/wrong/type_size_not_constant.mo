@@ -1,0 +1,6 @@
+model vectors
+  Integer n = integer(time) + 1;
+  Real a[n];
+equation
+  a = ones(n);
+end vectors;

@@ -1,0 +1,4 @@
+model titled
+  parameter String title = 3;
+  Real x = "fast";
+end titled;
