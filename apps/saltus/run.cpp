@@ -111,6 +111,14 @@ results::Setup setup_of(const LoadedModel& model, const Options& options, const 
           .columns = model.columns};
 }
 
+/// Unless they were asked for, derivatives are not drawn: mostly they are other variables once more.
+std::vector<std::size_t> worth_drawing(const RunArguments& arguments, const LoadedModel& model,
+                                       std::vector<std::size_t> selected) {
+  if (arguments.select.empty())
+    std::erase_if(selected, [&](std::size_t i) { return model.columns[i].name.starts_with("der("); });
+  return selected;
+}
+
 ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
   // Load, and find everything that is wrong before anything is opened.
   LoadedModel   model   = load_model(arguments.model, arguments.set, arguments.start);
@@ -122,7 +130,8 @@ ExitCode simulate_and_show(const RunArguments& arguments, Console& console) {
   const auto setup = setup_of(model, options, console);
   Outputs    outputs(arguments.files, selected, setup, console);
 
-  const auto drawn = arguments.plots() ? plot_candidates(model.columns, selected) : std::vector<Sketch::Variable>();
+  const auto drawn = arguments.plots() ? plot_candidates(model.columns, worth_drawing(arguments, model, selected))
+                                       : std::vector<Sketch::Variable>();
   Sketch     sketch(drawn, options.t_start, options.t_end, plot_bins(screen_of(console.out())));
   const bool by_rows = model.interval.has_value();
   if (!drawn.empty() && !by_rows) simulation.follow([&](const Piece& step) { sketch.follow(step); });
