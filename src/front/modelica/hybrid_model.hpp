@@ -103,7 +103,10 @@ class HybridModel final : public model::Model {
   model::JacobianPlan                  plan_;
   std::unique_ptr<LockedEquations>     equations_;
   NodeValues                           numbers_;
-  std::vector<Variable>                shown_;  ///< variables that are observed
+  mutable std::vector<double>          answers_;       ///< of discrete_value, by node
+  mutable std::vector<unsigned>        asked_;         ///< with which question each of them was computed
+  mutable unsigned                     question_ = 0;  ///< counts the discrete values that `fits` was asked about
+  std::vector<Variable>                shown_;         ///< variables that are observed
 };
 
 }  // namespace saltus::modelica
