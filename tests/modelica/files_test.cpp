@@ -75,6 +75,20 @@ TEST_F(ModelicaFiles, OfMatlabAreReadAtLevelFive) {
   EXPECT_EQ(read("data.mat", "A"), wanted);
 }
 
+TEST_F(ModelicaFiles, ThatBreakOffAreNotBelieved) {
+  std::string bytes = "MATLAB 5.0 MAT-file";
+  bytes.resize(128, ' ');
+  // A matrix of 2^31 rows in 40 bytes, and one whose end is missing.
+  for (const std::uint32_t x : {14u, 40u, 6u, 8u, 6u, 0u, 5u, 8u, 0x80000000u, 3u}) append(bytes, x);
+  append(bytes, (1u << 16) | 1u);
+  bytes += std::string("A\0\0\0", 4);
+  append(bytes, (8u << 16) | 9u);
+  write("data.mat", bytes);
+  EXPECT_NE(read("data.mat", "A").find("no complete matrix `A`"), std::string::npos) << read("data.mat", "A");
+  write("short.txt", "#1\ndouble A(2,3)\n1 2 3\n");
+  EXPECT_NE(read("short.txt", "A").find("no complete matrix `A`"), std::string::npos) << read("short.txt", "A");
+}
+
 TEST_F(ModelicaFiles, ThatAreWrongSaySo) {
   write("data.txt", "#1\ndouble A(2,2)\n1 2 3 4\n");
   EXPECT_NE(read("data.txt", "A").find("2 rows and 2 columns, not 2 and 3"), std::string::npos) << read("data.txt", "A");
