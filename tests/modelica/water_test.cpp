@@ -1,6 +1,7 @@
 // Water and steam against the values that IAPWS R7-97(2012) gives for the verification of programs, all nine digits.
 
 #include "flat_models.hpp"
+#include "run_text.hpp"
 
 #include <fmt/format.h>
 
@@ -123,6 +124,41 @@ TEST(ModelicaWater, SaturatedStatesMeetWhereTheRegionsDo) {
                  above = water(fmt::format("BaseIF97.Regions.{}'(16.52921e6)", what));
     EXPECT_NEAR(below / above, 1, 1e-3) << what << ": regions 1, 2 and 3 agree as well as IF97 says";
   }
+}
+
+TEST(ModelicaWater, BoilsWhileAModelRuns) {
+  // Heated at 1 bar from 400 kJ/kg: liquid up to h' = 417.4 kJ/kg, then wet steam at the boiling temperature.
+  const auto   run  = run_text(R"(
+package P
+function temperature
+  input Real p;
+  input Real h;
+  output Real T;
+  Integer region;
+algorithm
+  region := 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Regions.region_ph'(p, h, 0, 0);
+  if region == 1 then
+    T := 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tph1'(p, h);
+  else
+    T := 'Modelica.Media.Water.IF97_Utilities.BaseIF97.Basic.tsat'(p);
+  end if;
+end temperature;
+model boil
+  Real h(start = 4e5, fixed = true, nominal = 1e5);
+  Real sum(start = 0, fixed = true);
+equation
+  der(h) = 1e5;
+  der(sum) = temperature(1e5, h);
+end boil;
+end P;
+)",
+                               1);
+  const auto&  rows = run.trajectory();
+  const double hl = water("hl_p'(1e5)"), boils = 372.755919, t = (hl - 4e5) / 1e5;
+  // T(h) of the liquid is straight within 1e-3 K over these 17 kJ/kg.
+  const double warms = water("BaseIF97.Basic.tph1'(1e5, 4e5)");
+  EXPECT_NEAR(rows.row(rows.size() - 1)[1], t * (warms + boils) / 2 + (1 - t) * boils, 1e-2);
+  EXPECT_NEAR(hl, 417436, 10) << "IAPWS: 417.436 kJ/kg";
 }
 
 }  // namespace

@@ -63,6 +63,7 @@ std::optional<Matrix> find_in_text(std::string_view bytes, std::string_view name
     std::erase(its, ' ');
     Matrix m{.rows    = std::strtoul(line.c_str() + open + 1, nullptr, 10),
              .columns = std::strtoul(line.c_str() + comma + 1, nullptr, 10)};
+    if (m.rows > bytes.size() || m.columns > bytes.size()) return std::nullopt;  // more numbers than letters
     // Numbers, separated by blanks, commas or semicolons, up to the size.
     while (m.values.size() < m.rows * m.columns && std::getline(lines, line)) {
       line = line.substr(0, line.find('#'));
@@ -87,7 +88,8 @@ double value_of(std::string_view bytes, std::size_t at, int precision, std::size
     case 2: return take<std::int32_t>(bytes, at + 4 * k);
     case 3: return take<std::int16_t>(bytes, at + 2 * k);
     case 4: return take<std::uint16_t>(bytes, at + 2 * k);
-    default: return take<std::uint8_t>(bytes, at + k);
+    case 5: return take<std::uint8_t>(bytes, at + k);
+    default: return take<std::int8_t>(bytes, at + k);  // of level 5 only
   }
 }
 
@@ -107,7 +109,8 @@ std::optional<Matrix> find_in_level_4(std::string_view bytes, std::string_view n
                length   = take<std::int32_t>(bytes, at + 16);
     const int precision = kind / 10 % 10;
     if (kind < 0 || kind > 999 || precision > 5 || n < 0 || m < 0 || length < 1) return std::nullopt;
-    const auto        rows = static_cast<std::size_t>(n), columns = static_cast<std::size_t>(m);
+    const auto rows = static_cast<std::size_t>(n), columns = static_cast<std::size_t>(m);
+    if (rows > bytes.size() || columns > bytes.size()) return std::nullopt;
     const std::size_t data        = at + 20 + static_cast<std::size_t>(length);
     const std::size_t bytes_of_it = rows * columns * size[precision];
     if (data + bytes_of_it > bytes.size()) return std::nullopt;
@@ -140,11 +143,15 @@ std::optional<Matrix> find_in_level_5(std::string_view bytes, std::string_view n
     const Element flags = element_at(bytes, e.data), dims = element_at(bytes, flags.next),
                   its = element_at(bytes, dims.next), data = element_at(bytes, its.next);
     if (dims.size != 8 || bytes.substr(std::min(its.data, bytes.size()), its.size) != name) continue;
-    // miINT8.. by number; the precision of level 4 that fits
-    constexpr int precision[] = {-1, 5, 5, 3, 4, 2, -1, 1, -1, 0};
+    // Numbers are stored as the smallest type that holds them: its precision as level 4 counts, and its size.
+    constexpr int         precision[] = {-1, 6, 5, 3, 4, 2, -1, 1, -1, 0};
+    constexpr std::size_t size[]      = {0, 1, 1, 2, 2, 4, 4, 4, 0, 8};
     if (data.type >= std::size(precision) || precision[data.type] < 0) continue;
-    return by_rows(bytes, data.data, precision[data.type], static_cast<std::size_t>(take<std::int32_t>(bytes, dims.data)),
-                   static_cast<std::size_t>(take<std::int32_t>(bytes, dims.data + 4)));
+    const auto rows = take<std::uint32_t>(bytes, dims.data), columns = take<std::uint32_t>(bytes, dims.data + 4);
+    if (rows > bytes.size() || columns > bytes.size() || data.data + data.size > bytes.size() ||
+        static_cast<std::size_t>(rows) * columns * size[data.type] > data.size)
+      continue;
+    return by_rows(bytes, data.data, precision[data.type], rows, columns);
   }
   return std::nullopt;
 }

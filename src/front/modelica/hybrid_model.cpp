@@ -226,21 +226,26 @@ std::vector<double> HybridModel::initial_discrete() const {
   return q;
 }
 
+/// Keeps what it has computed until `fits` asks about other values: checks share their expressions.
 double HybridModel::discrete_value(model::Node n, std::span<const double> q) const {
   const auto& e = catalogue_.dag[n];
-  switch (e.op) {
-    case model::Op::constant: return e.value;
-    case model::Op::discrete: return q[static_cast<std::size_t>(e.a)];
-    case model::Op::pow_int: return std::pow(discrete_value(e.a, q), e.b);
-    default: break;
-  }
-  if (e.op == model::Op::call) {
-    std::vector<double> in;
-    for (const model::Node operand : catalogue_.dag.operands(n)) in.push_back(discrete_value(operand, q));
-    return catalogue_.dag.function(e.b).value(in);
-  }
-  if (model::is_unary(e.op)) return model::apply(e.op, discrete_value(e.a, q));
-  return model::apply(e.op, discrete_value(e.a, q), discrete_value(e.b, q));
+  if (e.op == model::Op::constant) return e.value;
+  if (e.op == model::Op::discrete) return q[static_cast<std::size_t>(e.a)];
+  const auto at = static_cast<std::size_t>(n);
+  if (asked_[at] == question_) return answers_[at];
+  const auto compute = [&] {
+    if (e.op == model::Op::pow_int) return std::pow(discrete_value(e.a, q), e.b);
+    if (e.op == model::Op::call) {
+      std::vector<double> in;
+      for (const model::Node operand : catalogue_.dag.operands(n)) in.push_back(discrete_value(operand, q));
+      return catalogue_.dag.function(e.b).value(in);
+    }
+    if (model::is_unary(e.op)) return model::apply(e.op, discrete_value(e.a, q));
+    return model::apply(e.op, discrete_value(e.a, q), discrete_value(e.b, q));
+  };
+  answers_[at] = compute();
+  asked_[at]   = question_;
+  return answers_[at];
 }
 
 bool HybridModel::holds(const DiscreteCheck& check, std::span<const double> q) const {
@@ -250,6 +255,8 @@ bool HybridModel::holds(const DiscreteCheck& check, std::span<const double> q) c
 
 bool HybridModel::fits(const model::Mode& mode, std::span<const double> q) const {
   const auto& checks = static_cast<const Kept&>(mode).lowered.checks;
+  ++question_;
+  if (asked_.size() < catalogue_.dag.size()) asked_.resize(catalogue_.dag.size(), 0), answers_.resize(asked_.size());
   return std::all_of(checks.begin(), checks.end(), [&](const DiscreteCheck& c) { return holds(c, q); });
 }
 

@@ -156,6 +156,9 @@ class HybridModel final : public model::Model, public model::Remembering {
   Exchange                              exchange_;
   std::vector<Variable>                 shown_;  ///< variables that are observed
   std::vector<Remark>                   remarks_;
+  mutable std::vector<double>           answers_;       ///< of discrete_value, by node
+  mutable std::vector<unsigned>         asked_;         ///< with which question each of them was computed
+  mutable unsigned                      question_ = 0;  ///< counts the discrete values that `fits` was asked about
 };
 
 }  // namespace saltus::modelica
