@@ -4,6 +4,7 @@
 #include <saltus/enclose/taylor_model.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <numbers>
@@ -54,13 +55,14 @@ struct Surfaces::Work {
     std::vector<Dual<TaylorModel<D>>> dual;
     Kept<D>                           kept;
   };
-  std::vector<double>       plain;
-  std::vector<Dual<double>> dual;
-  std::vector<Noisy>        noisy;
-  std::vector<Dual<Noisy>>  noisy_dual;
-  std::vector<double>       x, dx, lowest, highest;
-  Models<4>                 models4;
-  Models<7>                 models7;
+  std::vector<double>          plain;
+  std::vector<Dual<double>>    dual;
+  std::vector<Dual<double, 4>> lanes;
+  std::vector<Noisy>           noisy;
+  std::vector<Dual<Noisy>>     noisy_dual;
+  std::vector<double>          x, dx, lowest, highest;
+  Models<4>                    models4;
+  Models<7>                    models7;
 
   template <int D>
   Models<D>& models() {
@@ -421,27 +423,41 @@ double Surfaces::sensitivity(SurfaceId id, double theta, std::span<const double>
     }
     return sum;
   }
-  using T    = Dual<double>;
-  double sum = 0;
-  for (const Program::Input& seeded : g.g.inputs()) {
-    if (seeded.kind != Op::variable && seeded.kind != Op::derivative) continue;
-    const double e_i =
-        e[static_cast<std::size_t>(seeded.index)] / (seeded.kind == Op::derivative ? std::abs(step_.h) : 1.0);
-    sum += std::abs(g.g.operator()<T>(
-                           [&](const Program::Input& in) -> T {
-                             const auto   i   = static_cast<std::size_t>(in.index);
-                             const double one = in.kind == seeded.kind && in.index == seeded.index ? e_i : 0.0;
-                             switch (in.kind) {
-                               case Op::time: return T(step_.t0 + theta * step_.h);
-                               case Op::variable: return {step_.at(i, theta), {one}};
-                               case Op::derivative: return {step_.slope(i, theta), {one}};
-                               default: return T(q_[i]);
-                             }
-                           },
-                           room(work_->dual, g.g))
-                        .d[0]);
-  }
-  return sum;
+  // Several inputs in one run, with the same sum: values are computed once for all of them.
+  const auto in_lanes = [&]<int lanes>(std::vector<Dual<double, lanes>>& work) {
+    using T           = Dual<double, lanes>;
+    const auto inputs = g.g.inputs();
+    double     sum    = 0;
+    for (std::size_t next = 0; next < inputs.size();) {
+      std::array<const Program::Input*, lanes> seeded{};
+      int                                      count = 0;
+      for (; next < inputs.size() && count < lanes; ++next)
+        if (const Op kind = inputs[next].kind; kind == Op::variable || kind == Op::derivative)
+          seeded[static_cast<std::size_t>(count++)] = &inputs[next];
+      if (count == 0) break;
+      const auto with_error = [&](const Program::Input& in, double value) {
+        T x(value);
+        for (std::size_t lane = 0; lane < lanes; ++lane)
+          if (seeded[lane] == &in)
+            x.d[lane] = e[static_cast<std::size_t>(in.index)] / (in.kind == Op::derivative ? std::abs(step_.h) : 1.0);
+        return x;
+      };
+      const T value = g.g.operator()<T>(
+          [&](const Program::Input& in) -> T {
+            const auto i = static_cast<std::size_t>(in.index);
+            switch (in.kind) {
+              case Op::time: return T(step_.t0 + theta * step_.h);
+              case Op::variable: return with_error(in, step_.at(i, theta));
+              case Op::derivative: return with_error(in, step_.slope(i, theta));
+              default: return T(q_[i]);
+            }
+          },
+          room(work, g.g));
+      for (int lane = 0; lane < count; ++lane) sum += std::abs(value.d[static_cast<std::size_t>(lane)]);
+    }
+    return sum;
+  };
+  return g.g.inputs().size() > 2 ? in_lanes(work_->lanes) : in_lanes(work_->dual);
 }
 
 // ---- enclosures -----------------------------------------------------------------------------------------------------

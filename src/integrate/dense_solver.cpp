@@ -1,8 +1,8 @@
 // dense_solver.cpp: LU of the full matrix with partial pivoting.
 //
-// Method     a plain loop by columns that passes over zeros of both factors, as long as the matrix fits into the nearest caches. Eigen's
-//            blocked LU is faster beyond, and slower before: 3 times for complex matrices of 16, by its dispatch and
-//            its complex products.
+// Method     a plain loop by columns that passes over zeros of both factors, as long as the matrix fits into the nearest
+//            caches. Eigen's blocked LU is faster beyond, and slower before: 3 times for complex matrices of 16, by its
+//            dispatch and its complex products.
 // Reference  Golub & Van Loan, Matrix Computations, section 3.4.
 // Cost       2/3 n^3 operations; n^2 numbers. No allocation after construction with the plain loop; Eigen blocks large
 //            products on the heap.
