@@ -233,9 +233,9 @@ struct Simulation::Engine {
       auto found = detection.first_event(*step, state, scale);  // in (t, t + h]
       if (!found) return stop_before(found.error(), *step);     // a failed search is not "no event"
 
-      accept(*step, *found);                // to t + h if nothing happened
-      if (!found->nothing) settle(*found);  // event iteration, x⁻ to x⁺
-      if (running()) reconsider();          // whether x still consists of the right variables
+      accept(*step, *found);                                    // to t + h if nothing happened
+      if (!found->nothing) settle(*found);                      // event iteration, x⁻ to x⁺
+      if (running() && state.t != options.t_end) reconsider();  // whether x still consists of the right variables
       if (watcher && running() && told_to_stop()) return stop(explain.cancelled());
     }
     if (running()) finish();

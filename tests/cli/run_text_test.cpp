@@ -1,4 +1,4 @@
-// run_text_test.cpp: how event tables read.
+// run_text_test.cpp: how summaries and event tables read.
 
 #include "run_text.hpp"
 #include "table_text.hpp"
@@ -20,6 +20,21 @@ EventLog ticks(int count) {
   return log;
 }
 auto lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
+
+TEST(Summary, SaysWhenStatesChanged) {
+  const auto text = [](std::vector<StateChange> changes) {
+    Trajectory trajectory({"x"}, 1);
+    trajectory.add_row(0, std::vector<double>{1}, {});
+    const Run run(std::move(trajectory), {}, {}, {}, {}, {.state_changes = std::move(changes)});
+    return summary({}, {}, run, std::vector<std::size_t>{0}, paper);
+  };
+  const StateChange once{.t = 0.5, .left = {"x", "vx"}, .joined = {"y", "vy"}};
+  EXPECT_EQ(text({}).find("states"), std::string::npos);
+  EXPECT_NE(text({once}).find("\n  states   changed once: at t = 0.5 from x, vx to y, vy\n"), std::string::npos);
+  EXPECT_NE(text({4, once}).find("  states   changed 4 times: at t = 0.5 from x, vx to y, vy; at t = 0.5"),
+            std::string::npos);
+  EXPECT_NE(text({4, once}).find("to y, vy; ...\n"), std::string::npos);
+}
 
 TEST(EventTable, ThirtyRowsAreShownInFull) {
   const std::string text = event_table(ticks(30), paper);

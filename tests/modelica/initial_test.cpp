@@ -160,6 +160,46 @@ TEST(Dag, WritesSharedNodesOnlyUpToALength) {
   EXPECT_LT(dag.text(n, {{"x"}, {}}).size(), 4000u);
 }
 
+// Elimination would leave 7e-18 in b.
+TEST(Initial, TakesAStartValueThatIsTheSolutionAsItIs) {
+  const auto run = run_text(R"(model m
+    Real a(start = 0);
+    Real b(start = 0);
+  initial equation
+    3 * a + 7 * b = 0.9;
+    0.1 * a - 0.3 * b = 0.03;
+  equation
+    der(a) = -b;
+    der(b) = a;
+  end m;)",
+                            1);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_EQ(at_start(run, "b"), 0);
+  EXPECT_NEAR(at_start(run, "a"), 0.3, 1e-15);
+}
+
+// That nothing accelerates is said twice, by the brake and by the start: the motor may carry all of the load, or the brake.
+TEST(Initial, ForcesThatAreLeftOpenStayWhatTheyAreAndStatesFollow) {
+  const auto run = run_text(R"(model m
+    Real w(start = 0, fixed = true);
+    Real motor(start = 0);
+    Real brake(start = 0);
+    Real a;
+    Boolean locked = w <= 0;
+  initial equation
+    a = 0;
+  equation
+    der(w) = a;
+    a = motor + brake + 0.1 * brake ^ 3 - 5;
+    0 = if locked then a else brake;
+    der(motor) = 5 - motor;
+  end m;)",
+                            1);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_NEAR(at_start(run, "motor"), 5, 1e-9);  // a step for the brake costs 1e12 times as much
+  EXPECT_NEAR(at_start(run, "brake"), 0, 1e-9);
+}
+
 // ---- homotopy -------------------------------------------------------------------------------------------------------
 
 // Newton's method goes from 0 to 1 and back; a linear problem leads the way to the only root.

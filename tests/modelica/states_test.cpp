@@ -285,20 +285,72 @@ TEST(States, AnAngleThatIsAlwaysAStateStaysOne) {
   EXPECT_EQ(run.state_changes().size(), 0u);
 }
 
-Simulation simulation_of(const std::string& text, Options options) {
-  static std::vector<std::unique_ptr<Tree>> trees;  // functions of models refer to them
-  trees.push_back(parse(Source("model.mo", text)));
-  Problems& problems = trees.back()->problems;
-  auto      flat     = elaborate(*trees.back(), {}, problems);
-  auto      sorted   = sort(std::move(*flat), problems);
-  problems.throw_if_any();
-  auto       model   = std::make_unique<HybridModel>(std::make_shared<const SortedModel>(std::move(*sorted)));
-  const auto initial = find_initial(*model, 0);
-  return Simulation(std::move(model), {.x = initial.x, .discrete = initial.q}, std::move(options));
+struct Translated {
+  explicit Translated(const std::string& text) : tree(parse(Source("model.mo", text))) {
+    auto flat = elaborate(*tree, {}, tree->problems);
+    tree->problems.throw_if_any();
+    auto found = sort(std::move(*flat), tree->problems);
+    tree->problems.throw_if_any();
+    sorted = std::make_shared<const SortedModel>(std::move(*found));
+  }
+  std::vector<std::string> states() const {
+    std::vector<std::string> names;
+    for (const Variable v : sorted->states) names.push_back(sorted->flat.variables[static_cast<std::size_t>(v)].name);
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+  std::unique_ptr<Tree>              tree;  ///< functions of the model refer to it
+  std::shared_ptr<const SortedModel> sorted;
+};
+
+// The model does not differentiate v_rel itself. What reinit does to the second mass depends on whether v_rel is a state.
+const char* const two_masses = R"(model m
+  Real s1(start = 0, fixed = true, stateSelect = StateSelect.always);
+  Real v1(start = 1, fixed = true, stateSelect = StateSelect.always);
+  Real s2;
+  Real v2;
+  Real s_rel(start = 0, fixed = true, nominal = 1e-4, stateSelect = StateSelect.prefer);
+  Real v_rel(start = 0, fixed = true, stateSelect = StateSelect.prefer);
+  Real f = 100 * s_rel + 3 * v_rel;
+equation
+  v1 = der(s1);
+  v2 = der(s2);
+  der(v1) = f;
+  2 * der(v2) = -f;
+  s_rel = s2 - s1 - 0.1;
+  v_rel = der(s_rel);
+  when s1 > 0.5 then
+    reinit(v1, 0);
+  end when;
+end m;)";
+
+TEST(States, AVelocityThatIsPreferredIsAStateAlsoIfNothingDifferentiatesIt) {
+  const Translated m(two_masses);
+  EXPECT_EQ(m.states(), (std::vector<std::string>{"s1", "s_rel", "v1", "v_rel"}));
+  const auto run = run_text(two_masses, 0.6);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  ASSERT_EQ(run.events().back().resets.size(), 1u);
+  EXPECT_EQ(run.events().back().resets[0].name, "v1");
+  EXPECT_EQ(std::count(run.trajectory().names().begin(), run.trajectory().names().end(), "der(v_rel)"), 0);
+  const auto v2 = course(run, "v2");
+  EXPECT_NEAR(v2.back(), 0, 1e-8);  // both masses stop together
+}
+
+TEST(States, NominalValuesScaleTheAbsoluteTolerance) {
+  const Translated  m(two_masses);
+  const HybridModel model(m.sorted);
+  const auto&       names   = model.catalogue().names.variables;
+  const auto        nominal = model.nominal();
+  ASSERT_EQ(nominal.size(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) EXPECT_EQ(nominal[i], names[i] == "s_rel" ? 1e-4 : 1.0) << names[i];
 }
 
 TEST(States, CopiesAndSecondRunsRepeatTheRun) {
-  auto simulation = simulation_of(pendulum(), {.t_end = 3, .rtol = 1e-8, .atol = 1e-8, .history = true});
+  const Translated m(pendulum());
+  auto             model   = std::make_unique<HybridModel>(m.sorted);
+  const auto       initial = find_initial(*model, 0);
+  Simulation       simulation(std::move(model), {.x = initial.x, .discrete = initial.q},
+                              {.t_end = 3, .rtol = 1e-8, .atol = 1e-8, .history = true});
   simulation.run_until(1.5);
   ASSERT_GE(simulation.result().state_changes().size(), 2u);
   Simulation copy = simulation;

@@ -180,13 +180,23 @@ class Selection {
     std::vector<bool> is_taken(s_.model.variables.size());
     for (const Variable z : taken) is_taken[z] = true;
     for (const Group& group : groups()) {
-      if (!was_state_.empty()) exchange(group, is_taken);
+      if (!was_state_.empty() && !exchange(group, is_taken)) {  // from scratch
+        for (const Variable z : group.columns) is_taken[z] = false;
+        taken = marked(columns, is_taken);
+        eliminate(order, at_values_, taken);
+        if (taken.size() < H.size()) eliminate(order, at_generic_, taken);
+        for (const Variable z : taken) is_taken[z] = true;
+        exchange(group, is_taken);
+      }
       list_choice(H, group, is_taken);
     }
-    taken.clear();
+    return marked(columns, is_taken);
+  }
+  static std::vector<Variable> marked(const std::map<Variable, bool>& columns, const std::vector<bool>& is_taken) {
+    std::vector<Variable> found;
     for (const auto& [z, varies] : columns)
-      if (is_taken[z]) taken.push_back(z);
-    return taken;
+      if (is_taken[z]) found.push_back(z);
+    return found;
   }
 
   // Elimination at the values of `at`; columns that were taken already come first.
@@ -303,11 +313,11 @@ class Selection {
     return columns;
   }
 
-  // Exchanges taken columns for others, as long as that gains.
-  void exchange(const Group& group, std::vector<bool>& is_taken) {
+  // Exchanges taken columns for others, as long as that gains. False: the taken ones do not determine anything.
+  bool exchange(const Group& group, std::vector<bool>& is_taken) {
     const auto m =
         static_cast<std::size_t>(std::ranges::count_if(group.columns, [&](Variable z) { return is_taken[z]; }));
-    if (m != group.rows.size()) return;  // rows without a pivot
+    if (m != group.rows.size()) return true;  // rows without a pivot
     for (std::size_t turn = 0; turn < 10 * group.columns.size(); ++turn) {
       const std::vector<Variable>               columns = in_order(group, is_taken);
       std::unordered_map<Variable, std::size_t> place;
@@ -324,10 +334,12 @@ class Selection {
         }
       }
       const auto best = exchange_.best(sizes);
-      if (!(best.gain > least_gain) || std::isinf(best.gain)) return;
+      if (std::isinf(best.gain)) return false;
+      if (!(best.gain > least_gain)) return true;
       is_taken[columns[best.dependent]]  = false;
       is_taken[columns[m + best.chosen]] = true;
     }
+    return true;
   }
 
   // Where an entry varies and a column was left over.
