@@ -36,7 +36,8 @@ int main(int argc, char** argv) {
     setup.options.t_end = samples::long_time(rows - 1);
     setup.set           = {{"p", 2.5}};
     const auto writer   = make_writer(argv[1], columns, selected, setup);
-    if (flushed != nullptr) *flushed = 1;  // made: 1 + rows from here on
+    writer->flush();
+    if (flushed != nullptr) *flushed = 1;  // its head is on disk: 1 + rows from here on
     std::vector<double> row(width);
     Trajectory          one(names, 0);
     for (std::size_t k = 0; k < rows; ++k) {
