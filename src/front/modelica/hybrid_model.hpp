@@ -109,7 +109,8 @@ class HybridModel final : public model::Model {
     mutable std::vector<const Kept*>     recent;  ///< the last met first
     model::Pattern                       pattern, pattern_x, pattern_dx;
     model::JacobianPlan                  plan;
-    double alarm = StateChoice::alarm;  ///< the gain from which on others are looked for; more, where there are none
+    double alarm    = StateChoice::alarm;  ///< the gain from which on others are looked for; more, where there are none
+    bool   hopeless = false;  ///< some constraints determine nothing, whatever is chosen: these do not count
   };
   class LockedEquations;
 
