@@ -21,19 +21,23 @@ EventLog ticks(int count) {
 }
 auto lines(const std::string& text) { return std::count(text.begin(), text.end(), '\n'); }
 
+std::string summary_of(std::vector<StateChange> changes) {
+  Trajectory trajectory({"x"}, 1);
+  trajectory.add_row(0, std::vector<double>{1}, {});
+  Course course;
+  course.state_changes = std::move(changes);
+  return summary({}, {}, Run(std::move(trajectory), {}, {}, {}, {}, std::move(course)), std::vector<std::size_t>{0},
+                 paper);
+}
+
 TEST(Summary, SaysWhenStatesChanged) {
-  const auto text = [](std::vector<StateChange> changes) {
-    Trajectory trajectory({"x"}, 1);
-    trajectory.add_row(0, std::vector<double>{1}, {});
-    const Run run(std::move(trajectory), {}, {}, {}, {}, {.state_changes = std::move(changes)});
-    return summary({}, {}, run, std::vector<std::size_t>{0}, paper);
-  };
-  const StateChange once{.t = 0.5, .left = {"x", "vx"}, .joined = {"y", "vy"}};
-  EXPECT_EQ(text({}).find("states"), std::string::npos);
-  EXPECT_NE(text({once}).find("\n  states   changed once: at t = 0.5 from x, vx to y, vy\n"), std::string::npos);
-  EXPECT_NE(text({4, once}).find("  states   changed 4 times: at t = 0.5 from x, vx to y, vy; at t = 0.5"),
+  const StateChange              once{.t = 0.5, .left = {"x", "vx"}, .joined = {"y", "vy"}};
+  const std::vector<StateChange> often(4, once);
+  EXPECT_EQ(summary_of({}).find("states"), std::string::npos);
+  EXPECT_NE(summary_of({once}).find("\n  states   changed once: at t = 0.5 from x, vx to y, vy\n"), std::string::npos);
+  EXPECT_NE(summary_of(often).find("  states   changed 4 times: at t = 0.5 from x, vx to y, vy; at t = 0.5"),
             std::string::npos);
-  EXPECT_NE(text({4, once}).find("to y, vy; ...\n"), std::string::npos);
+  EXPECT_NE(summary_of(often).find("to y, vy; ...\n"), std::string::npos);
 }
 
 TEST(EventTable, ThirtyRowsAreShownInFull) {

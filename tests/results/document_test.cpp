@@ -137,7 +137,8 @@ TEST(StatisticsJson, HasEveryFieldAndWhatItTakesToRepeatTheRun) {
                                       {"silent_changes", s.silent_changes},
                                       {"passes", s.passes},
                                       {"grazes", s.grazes},
-                                      {"modes", s.modes}}));
+                                      {"modes", s.modes},
+                                      {"state_changes", s.state_changes}}));
 }
 
 TEST(StatisticsJson, NamesEveryReasonByItsIdentifier) {
@@ -154,9 +155,9 @@ TEST(StatisticsJson, NamesEveryReasonByItsIdentifier) {
 TEST(RunDocument, HoldsTheWholeRun) {
   const auto r    = recorded("clutch");
   const Json json = Json::parse(run_document(r.run, r.setup, 0.5, r.selected));
-  EXPECT_EQ(keys(json),
-            (Names{"format", "format_version", "saltus", "model", "command", "options", "set", "outcome", "seconds",
-                   "statistics", "variables", "trajectory", "steps", "methods", "modes", "events", "grazes"}));
+  EXPECT_EQ(keys(json), (Names{"format", "format_version", "saltus", "model", "command", "options", "set", "outcome",
+                               "seconds", "statistics", "variables", "trajectory", "steps", "methods", "modes",
+                               "state_changes", "events", "grazes"}));
   EXPECT_EQ(json["format"], "saltus-run");
   EXPECT_EQ(json["variables"][0], Json::parse(R"({"name": "time", "unit": "s", "discrete": false, "description": ""})"));
   const auto& t = r.run.trajectory();

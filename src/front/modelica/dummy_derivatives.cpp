@@ -34,7 +34,7 @@ namespace {
 constexpr std::array pivot_thresholds = {0.5, 0.05, 1e-3, 1e-6};
 
 // An exchange that gains less is none: whoever watches the choice waits for more (StateChoice::alarm).
-constexpr double least_gain = 2;
+constexpr double least_gain = 1.5;
 
 struct Entry {
   Node node  = -1;
@@ -114,7 +114,7 @@ class Selection {
     return unit_.at(z) * by_wish[static_cast<std::size_t>(wish_[v])];
   }
   // A gear has two angles, of which one changes a hundred times as much as the other: rows with two numbers say in which
-  // units columns are to be compared, the smallest of them being its nominal value.
+  // units columns are to be compared, the largest of them being its nominal value.
   void find_units(const std::map<Variable, bool>& columns) {
     std::unordered_map<Variable, std::vector<std::pair<Variable, double>>> tied;
     for (const auto& row : rows_) {
@@ -128,19 +128,19 @@ class Selection {
     for (const auto& [root, varies] : columns) {
       if (unit_.contains(root)) continue;
       std::vector<Variable> together{root};
-      unit_[root]     = 1;
-      double smallest = 1, nominal_of_smallest = nominal(s_.model, s_.model.variables[root].derivative_of);
+      unit_[root]    = 1;
+      double largest = 1, nominal_of_largest = nominal(s_.model, s_.model.variables[root].derivative_of);
       for (std::size_t k = 0; k < together.size(); ++k) {
         for (const auto& [other, ratio] : tied[together[k]]) {
           const auto [at, made] = unit_.try_emplace(other, unit_[together[k]] * ratio);
           if (!made) continue;
           together.push_back(other);
-          if (at->second >= smallest) continue;
-          smallest            = at->second;
-          nominal_of_smallest = nominal(s_.model, s_.model.variables[other].derivative_of);
+          if (at->second <= largest) continue;
+          largest            = at->second;
+          nominal_of_largest = nominal(s_.model, s_.model.variables[other].derivative_of);
         }
       }
-      for (const Variable z : together) unit_[z] *= nominal_of_smallest / smallest;
+      for (const Variable z : together) unit_[z] *= nominal_of_largest / largest;
     }
   }
 
@@ -181,12 +181,14 @@ class Selection {
     for (const Variable z : taken) is_taken[z] = true;
     for (const Group& group : groups()) {
       if (!was_state_.empty() && !exchange(group, is_taken)) {  // from scratch
+        const std::vector<bool> before = is_taken;
+        const std::size_t       needed = marked(columns, is_taken).size();
         for (const Variable z : group.columns) is_taken[z] = false;
         taken = marked(columns, is_taken);
         eliminate(order, at_values_, taken);
-        if (taken.size() < H.size()) eliminate(order, at_generic_, taken);
         for (const Variable z : taken) is_taken[z] = true;
-        exchange(group, is_taken);
+        if (taken.size() < needed) is_taken = before;  // nothing determines them here, as in a branch without them
+        else exchange(group, is_taken);
       }
       list_choice(H, group, is_taken);
     }

@@ -157,7 +157,7 @@ HybridModel::Variant::Variant(std::shared_ptr<const SortedModel> model, int numb
 HybridModel::Variant::Variant(const Variant& o, const DelayLines& lines)
     : sorted(o.sorted), layout(o.layout), lowering(*sorted, layout, lines, o.lowering), scope(o.scope),
       pattern(o.pattern), pattern_x(o.pattern_x), pattern_dx(o.pattern_dx), pattern_version(o.pattern_version),
-      plan(o.plan), alarm(o.alarm) {
+      plan(o.plan), alarm(o.alarm), hopeless(o.hopeless) {
   by_id.resize(o.by_id.size());
   for (const auto& [key, mode] : o.modes) {
     auto& copy = modes[key]                   = std::make_unique<Kept>(*mode);
@@ -590,7 +590,8 @@ double HybridModel::gain(Kept& mode, double t, std::span<const double> x, std::s
     exchange_.begin(choice.dependent.size(), choice.chosen.size());
     for (const auto& e : choice.entries)
       exchange_.at(static_cast<std::size_t>(e.row), static_cast<std::size_t>(e.column)) = values[k++];
-    most = std::max(most, exchange_.best(choice.sizes).gain);
+    const double best = exchange_.best(choice.sizes).gain;
+    if (!(std::isinf(best) && now_->hopeless)) most = std::max(most, best);
   }
   return most;
 }
@@ -611,7 +612,8 @@ std::optional<model::OtherVariables> HybridModel::reconsider(const model::Mode& 
   const std::vector<double> known = values(kept, t, x, q);
   auto                      other = sort_again(sorted(), t, known);
   if (other == nullptr) {  // nothing is better: ask again when it has become much worse
-    now_->alarm = 2 * most;
+    if (std::isinf(most)) now_->hopeless = true;
+    else now_->alarm = 2 * most;
     return std::nullopt;
   }
   model::OtherVariables change;

@@ -123,7 +123,8 @@ class HybridModel final : public model::Model, public model::Remembering {
     model::Pattern                       pattern, pattern_x, pattern_dx;
     int                                  pattern_version = 0;  ///< counts how often it grew
     model::JacobianPlan                  plan;
-    double alarm = StateChoice::alarm;  ///< the gain from which on others are looked for; more, where there are none
+    double alarm    = StateChoice::alarm;  ///< the gain from which on others are looked for; more, where there are none
+    bool   hopeless = false;  ///< some constraints determine nothing, whatever is chosen: these do not count
   };
   class LockedEquations;
 

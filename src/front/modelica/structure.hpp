@@ -57,9 +57,10 @@ struct StateChoice {
   std::vector<Entry>  entries;
   std::vector<double> sizes;  ///< by column: nominal values, larger for what is less wanted as a state (exchange.hpp)
 
-  /// From this gain on an exchange is due during a run. Choosing anew leaves none above 2, so that states do not change to
-  /// and fro; y = -sqrt(1 - x^2) has a slope of 5 at 79 degrees.
-  static constexpr double alarm = 5;
+  /// From this gain on an exchange is due during a run. Choosing anew leaves none above 1.5, so that states do not change to
+  /// and fro; y = -sqrt(1 - x^2) has a slope of 3 at 72 degrees. Between 1.5 and 5 it makes no difference to the number of
+  /// steps; at 10 mechanisms come to a halt.
+  static constexpr double alarm = 3;
 };
 
 /// The equations when their index has been reduced, and before states are chosen.
