@@ -79,7 +79,7 @@ void note_not_finite(const Trajectory& trajectory, const std::vector<std::size_t
         return console.note(
             fmt::format("{} is {} at t = {:.12g}, and may be so elsewhere: the run goes on, since nothing "
                         "that it integrates depends on it.",
-                        trajectory.names()[i], row[i], trajectory.times()[k]));
+                        trajectory.names()[i], std::isnan(row[i]) ? "NaN" : "infinite", trajectory.times()[k]));
   }
 }
 

@@ -294,5 +294,18 @@ TEST(ModelicaLibrary, MoistAirGivesItsOwnDerivatives) {
               value(air + "Utilities.smoothMax_der'(1.9, 2, 0.5, 1, 0, 0)"), 1e-8);
 }
 
+TEST(Library, HasTheConstantsThatPeopleWrite) {
+  const auto run = run_text(R"(
+model M
+  parameter Real w = 2*Modelica.Constants.pi;
+  Real g = Modelica.Constants.g_n + 0*time, s = Modelica.Constants.sigma + 0*time, c = cos(w*time), r = Modelica.Constants.R + 0*time;
+end M;)",
+                            1);
+  EXPECT_EQ(run.final("g"), 9.80665);
+  EXPECT_NEAR(run.final("s"), 5.670374419e-8, 1e-17);
+  EXPECT_NEAR(run.final("r"), 8.31446261815324, 1e-13);
+  EXPECT_NEAR(run.final("c"), 1, 1e-12);
+}
+
 }  // namespace
 }  // namespace saltus::modelica::test

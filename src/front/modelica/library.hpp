@@ -9,6 +9,7 @@
 // Invariant  a name stands for a function of the library only where no other one of the library fits.
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -23,6 +24,9 @@ struct LibraryDefinition {
 
 /// What `name` stands for; null: the library does not have it. `named` tells which names the text has.
 const LibraryDefinition* library_definition(std::string_view name, const std::function<bool(std::string_view)>& named);
+
+/// Of Modelica.Constants.
+std::optional<double> library_constant(std::string_view name);
 
 /// All names, in alphabetical order.
 std::vector<std::string_view> library_names();

@@ -5,6 +5,7 @@
 #include <saltus/core/nearest_name.hpp>
 #include <saltus/front/modelica/evaluator.hpp>
 #include <saltus/front/modelica/externals.hpp>
+#include <saltus/front/modelica/library.hpp>
 
 #include <fmt/format.h>
 #include <fmt/ranges.h>
@@ -235,6 +236,8 @@ Value Evaluator::composed(const Expression& e) {
     const Value base = assigning_ ? sampled(*v) : *v;
     return member(subscript(base, e.args, e), e, e.parts);
   }
+  if (plain)
+    if (const auto v = library_constant(name)) return real(*v);
   unknown_name(e);
 }
 
