@@ -23,7 +23,7 @@ mapfile -t sources < <(files '\.(md|cpp|hpp|cmake|sh|py|txt|in|js|css)$|(^|/)CMa
 mapfile -t documents < <(files '^(README|CONTRIBUTING|CHANGELOG)\.md$|^docs/.*\.md$|^changelog\.d/.*\.md$')
 if ((${#given[@]})); then sources=("${given[@]}") documents=("${given[@]}"); fi
 code=0
-mistakes=$("$python/bin/python" -m codespell_lib --ignore-words tools/words.txt --ignore-words-list te,nd \
+mistakes=$("$python/bin/python" -m codespell_lib --ignore-words tools/words.txt --ignore-words-list te,nd,alow,fro,paramter \
   -- "${sources[@]}") || code=$?
 ((code == 0 || code == 65)) || { echo "spelling: codespell ended with $code"; exit 1; }  # 65: it found something
 

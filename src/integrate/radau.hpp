@@ -108,6 +108,7 @@ class Radau final : public Method {
   bool   prepare_matrices(double h);
   void   predict_stages(double h);
   Solved solve_stages(double h);
+  bool   only_rounding(double h) const;
   template <std::size_t s>
   Solved iterate(double h);
   template <std::size_t s>

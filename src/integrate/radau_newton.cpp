@@ -117,6 +117,13 @@ Radau::Solved Radau::solve_stages(double h) {
   });
 }
 
+/// In a step of next to nothing, with the matrix of this very point, small increments that do not get smaller are the
+/// rounding of terms that cancel. In a longer one they may come from a matrix that is far too large.
+bool Radau::only_rounding(double h) const {
+  constexpr double next_to_nothing = 1e6 * std::numeric_limits<double>::epsilon();
+  return jacobian_current_ && std::abs(h) <= next_to_nothing * std::abs(t_);
+}
+
 /// Simplified Newton: T^-1 F on the right, one real and several complex systems, Z += T dW.
 template <std::size_t s>
 Radau::Solved Radau::iterate(double h) {
@@ -159,8 +166,7 @@ Radau::Solved Radau::iterate(double h) {
     } else {
       const double theta = size / size_before;
       if (theta >= 0.99) {
-        // With the matrix of this very point, increments that small are the rounding of terms that cancel.
-        const bool rounded = size <= stagnation_limit * rounding_ || jacobian_current_;
+        const bool rounded = size <= stagnation_limit * rounding_ || only_rounding(h);
         if (rounded && size <= stagnation_error) return Solved::converged;
         return Solved::diverged;
       }
@@ -175,7 +181,7 @@ Radau::Solved Radau::iterate(double h) {
       const double slowest   = std::max(theta, seen.eta / (1 + seen.eta));
       const double predicted = size * seen.eta * std::pow(slowest, left - 1);
       if (left == 0 || predicted > std::max(newton_tolerance, negligible)) {
-        if (jacobian_current_ && size <= newton_tolerance && seen.eta * size <= stagnation_error)
+        if (only_rounding(h) && size <= newton_tolerance && seen.eta * size <= stagnation_error)
           return Solved::converged;
         newton_shrink_ = std::clamp(0.8 * std::pow(predicted / newton_tolerance, -1.0 / (4 + left)), 0.1, 0.5);
         return Solved::slow;

@@ -104,23 +104,5 @@ TEST(Model, ColumnsAreVariablesThenDiscreteOnes) {
   EXPECT_FALSE(heater.columns[1].discrete);
 }
 
-// der(p) is an unknown of its own, because its equation cannot be solved for it by hand.
-TEST(TextModel, AbsoluteTolerancesGoByNominalValues) {
-  const auto path = std::filesystem::temp_directory_path() / fmt::format("saltus_nominal_{}.mo", ::getpid());
-  std::ofstream(path)
-      << "model nominal Real p(start = 1e5, fixed = true, nominal = 1e5); Real T(start = 1, fixed = true); "
-         "equation der(p) + sin(der(p)) = -p; der(T) = -T; end nominal;\n";
-  const auto   model = load_model(path.string(), {});
-  RunArguments arguments;
-  arguments.tolerance = 1e-4;
-  auto tolerances     = options_of(arguments, model).atol_each;
-  std::filesystem::remove(path);
-  std::sort(tolerances.begin(), tolerances.end());
-  ASSERT_EQ(tolerances.size(), 3u);
-  EXPECT_DOUBLE_EQ(tolerances[0], 1e-4) << "T";
-  EXPECT_DOUBLE_EQ(tolerances[1], 10) << "p";
-  EXPECT_DOUBLE_EQ(tolerances[2], 10) << "der(p)";
-}
-
 }  // namespace
 }  // namespace saltus::cli
