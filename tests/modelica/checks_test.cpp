@@ -51,6 +51,7 @@ end m;)",
                             1);
   EXPECT_EQ(run.outcome().reason, Outcome::Reason::assertion_failed) << run.outcome().message();
   EXPECT_NEAR(run.outcome().t, 0.75, 1e-9) << "before 0.5 the root is NaN, and nobody asks";
+  EXPECT_EQ(run.outcome().detail, "too far\nline 7: `sqrt(x - 0.5) < 0.5` does not hold");
 }
 
 TEST(Checks, AWarningDoesNotEndTheRun) {
