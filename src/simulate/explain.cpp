@@ -226,6 +226,17 @@ Outcome Explain::too_many_steps(long steps, double next_step) const {
             "raise Options::most_steps, loosen the tolerance, or try the method radau if the equations are stiff.");
 }
 
+Outcome Explain::steps_in_vain(long steps, double next_step) const {
+  return at(
+      Reason::step_too_small, {},
+      fmt::format("the last {} steps together are within the rounding of the run's end; the next one would be {:.3g} "
+                  "long\n{}",
+                  steps, next_step, values()),
+      "at this pace the run would never end. Something changes faster than the model means it to: look for a "
+      "capacity, an inductance or a time constant that is next to zero, or for equations that are next to "
+      "singular where the run stands. A looser tolerance may help.");
+}
+
 Outcome Explain::no_progress(const events::Happenings& h, int events) const {
   std::vector<std::string> names;
   for (const auto& c : h.changes) names.push_back(model_.catalogue().relation(c.relation).text);

@@ -25,6 +25,7 @@ class Explain {
   Outcome operator()(const events::SurfaceNotFinite& failure) const;
   Outcome operator()(const events::NotSettled& failure) const;
   Outcome too_many_steps(long steps, double next_step) const;
+  Outcome steps_in_vain(long steps, double next_step) const;
   Outcome no_progress(const events::Happenings& happenings, int events) const;
   Outcome ended_by(const events::Happenings& happenings) const;
   Outcome threw(const char* what) const;

@@ -138,6 +138,23 @@ struct Crowd {
   double reach() const { return 8 * gap; }
 };
 
+/// Near t = 0 a step can be far shorter than the rounding of the run's end, and a run of such steps does not get there.
+struct Pace {
+  static constexpr long look_every = 10'000;
+
+  long   steps = 0;  ///< at the last look
+  double t     = 0;
+
+  /// The steps since the last look, if they were many and got nowhere; else 0.
+  long in_vain(long steps_now, double t_now, double span) {
+    const long made = steps_now - steps;
+    if (made < look_every) return 0;
+    const bool nowhere = std::abs(t_now - t) <= static_cast<double>(made) * std::numeric_limits<double>::epsilon() * span;
+    *this              = {steps_now, t_now};
+    return nowhere ? made : 0;
+  }
+};
+
 /// |h| at both ends of the last stay in a mode. A mode that begins with a shock cannot bear at once what it bears later.
 struct StepsOfMode {
   double first = std::numeric_limits<double>::infinity();  ///< not to begin with more than that
@@ -164,7 +181,7 @@ struct Simulation::Engine {
         surfaces(o.surfaces), state(o.state), scale(o.scale), recorder(o.recorder), outcome(o.outcome),
         started(o.started), events_at_once(o.events_at_once), last_event_time(o.last_event_time),
         counters_before(o.counters_before), replaced(o.replaced), steps_of_mode(o.steps_of_mode),
-        rejected_before(o.rejected_before), entered(o.entered), crowd(o.crowd) {
+        rejected_before(o.rejected_before), entered(o.entered), crowd(o.crowd), pace(o.pace) {
     surfaces.of(model->catalogue());
     recorder.belong_to(*model);
     settling.take_counters(o.settling.counters());
@@ -209,6 +226,7 @@ struct Simulation::Engine {
     surfaces.forget();
     std::fill(steps_of_mode.begin(), steps_of_mode.end(), StepsOfMode{});
     crowd = {};
+    pace  = {0, state.t};
     if (automatic != nullptr) automatic->forget();
   }
 
@@ -219,6 +237,8 @@ struct Simulation::Engine {
     if (!started && !begin()) return outcome;
     while (running() && before(state.t, t_stop)) {
       if (steps() >= options.most_steps) return stop(explain.too_many_steps(steps(), method->next_step()));
+      if (const long made = pace.in_vain(steps(), state.t, std::abs(t_stop - options.t_start)); made > 0)
+        return stop(explain.steps_in_vain(made, method->next_step()));
 
       double t_limit = nearer(t_stop, detection.next_due());  // time events need no search
       if (past != nullptr && state.direction > 0) t_limit = std::min(t_limit, past->farthest(state.t));
@@ -615,6 +635,7 @@ struct Simulation::Engine {
   long                     rejected_before = 0;      ///< when the mode was entered
   bool                     entered         = false;  ///< and no step has been made since
   Crowd                    crowd;
+  Pace                     pace;
   Watcher                  watcher;
   Follower                 follower;
   std::exception_ptr       watcher_threw;

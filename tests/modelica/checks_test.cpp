@@ -38,6 +38,22 @@ end m;)",
   EXPECT_NEAR(run.outcome().t, 0.5, 1e-9) << "not at 0.2, where nobody asks";
 }
 
+TEST(Checks, AConditionThatIsNotOnItsWayIsNotEvaluated) {
+  const auto run = run_text(R"(model m
+  Real x(start = 0, fixed = true);
+equation
+  der(x) = 1;
+algorithm
+  if x > 0.5 then
+    assert(sqrt(x - 0.5) < 0.5, "too far");
+  end if;
+end m;)",
+                            1);
+  EXPECT_EQ(run.outcome().reason, Outcome::Reason::assertion_failed) << run.outcome().message();
+  EXPECT_NEAR(run.outcome().t, 0.75, 1e-9) << "before 0.5 the root is NaN, and nobody asks";
+  EXPECT_EQ(run.outcome().detail, "too far\nline 7: `sqrt(x - 0.5) < 0.5` does not hold");
+}
+
 TEST(Checks, AWarningDoesNotEndTheRun) {
   const auto run = run_text(R"(model m
   Real x(start = 0, fixed = true);

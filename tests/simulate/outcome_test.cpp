@@ -319,6 +319,26 @@ TEST(DidNotSettle, ContradictingIfsNameTheRelation) {
   expect_sound(run);
 }
 
+// ---- steps that get nowhere ----
+
+TEST(StepTooSmall, StepsFarBelowTheRoundingOfTheEndAreNotMadeForEver) {
+  // Near 0 the clock resolves 1e-20 well: no single one of these steps is too short.
+  const auto run = simulate(Ball{}, {.h = 1, .v = 0}, {.t_end = 0.25, .largest_step = 1e-20});
+  EXPECT_EQ(run.outcome().reason, Reason::step_too_small) << run.outcome().message();
+  EXPECT_EQ(run.outcome().code(), "S0301");
+  EXPECT_GT(run.outcome().t, 0);
+  EXPECT_LT(run.outcome().t, 1e-12);
+  EXPECT_NE(run.outcome().detail.find("within the rounding of the run's end"), std::string::npos)
+      << run.outcome().message();
+  expect_sound(run);
+}
+
+TEST(StepTooSmall, ManyShortStepsThatGetSomewhereAreMade) {
+  const auto run = simulate(Ball{}, {.h = 1, .v = 0}, {.t_end = 0.25, .largest_step = 1e-5});
+  EXPECT_TRUE(run.outcome().ok()) << run.outcome().message();
+  EXPECT_GE(run.statistics().steps, 25'000);
+}
+
 // ---- events that accumulate ----
 
 TEST(NoProgress, TheBallThatComesToRestSaysSoAndItsBouncesAreRight) {

@@ -559,7 +559,8 @@ void Evaluator::check(const Expression& e) {
   } catch (const CannotExpand&) { words = "(a message that depends on the time)"; }
   if (!terminates && c.is(0) && path.is(1) && !warns && !frame_.at_initial)
     fail("S0610", e, fmt::format("this assertion fails: {}", words), "the values of parameters decide it: change them");
-  const Value holds = terminates ? path : logic(Op::logical_or, negation(path), c);
+  // Where the way does not lead here, nobody asks: relations of c are no events then, and its functions are not called.
+  const Value holds = terminates ? path : choose(path, c, boolean(true));
   model_->checks.push_back({.kind      = terminates ? Check::Kind::terminate
                                          : warns    ? Check::Kind::warning
                                                     : Check::Kind::error,

@@ -64,8 +64,8 @@ bool least_squares(ExternalCall& c) {  // (A, b, rcond, x, rank)
 
 using Complex = std::complex<double>;
 
-/// X_k = sum_j x[j stride] exp(-2 pi i j k / n), split by the least prime factor of n.
-std::vector<Complex> transform(const Complex* x, std::size_t n, std::size_t stride) {
+/// X_k = sum_j x[j stride] exp(-2 pi i j k / n), split by the least prime factor of n. `roots`: exp(-2 pi i j / (n stride)).
+std::vector<Complex> transform(const Complex* x, std::size_t n, std::size_t stride, const std::vector<Complex>& roots) {
   std::vector<Complex> out(n);
   std::size_t          p = 2;
   while (p * p <= n && n % p != 0) ++p;
@@ -77,11 +77,9 @@ std::vector<Complex> transform(const Complex* x, std::size_t n, std::size_t stri
   const std::size_t                 m = n / p;
   std::vector<std::vector<Complex>> parts;
   for (std::size_t r = 0; r < p; ++r)
-    parts.push_back(m == 1 ? std::vector{x[r * stride]} : transform(x + r * stride, m, p * stride));
+    parts.push_back(m == 1 ? std::vector{x[r * stride]} : transform(x + r * stride, m, p * stride, roots));
   for (std::size_t k = 0; k < n; ++k)
-    for (std::size_t r = 0; r < p; ++r)
-      out[k] += parts[r][k % m] *
-                std::polar(1.0, -2 * std::numbers::pi * static_cast<double>((r * k) % n) / static_cast<double>(n));
+    for (std::size_t r = 0; r < p; ++r) out[k] += parts[r][k % m] * roots[(r * k) % n * stride];
   return out;
 }
 
@@ -90,9 +88,12 @@ bool real_fft(ExternalCall& c) {
   const std::size_t n = is_array(c, 0, 1) ? rows(c.arguments[0]) : 0;
   c.arguments[1]      = integer(n % 2 == 0 && n > 0 ? 0 : 1);
   if (n % 2 != 0 || n == 0) return true;
-  std::vector<Complex> u(n);
-  for (std::size_t k = 0; k < n; ++k) u[k] = at(c.arguments[0], k);
-  const auto         spectrum = transform(u.data(), n, 1);
+  std::vector<Complex> u(n), roots(n);
+  for (std::size_t k = 0; k < n; ++k) {
+    u[k]     = at(c.arguments[0], k);
+    roots[k] = std::polar(1.0, -2 * std::numbers::pi * static_cast<double>(k) / static_cast<double>(n));
+  }
+  const auto         spectrum = transform(u.data(), n, 1, roots);
   const std::size_t  f        = n / 2 + 1;
   std::vector<Value> amplitudes, phases;
   for (std::size_t k = 0; k < f; ++k) {

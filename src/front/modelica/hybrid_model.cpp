@@ -525,7 +525,12 @@ std::string HybridModel::said(const Kept& mode, int k, double t, std::span<const
   const std::string line = sorted().flat.line(c.place);
   if (line.empty()) return text;
   if (c.kind == Check::Kind::terminate) return fmt::format("{} ({})", text, line);
-  return fmt::format("{}\n{}: `{}` does not hold", text, line, sorted().flat.text(c.condition));
+  // if way then condition else true: the way led here, and the condition is what the user wrote.
+  const Graph& graph     = sorted().flat.graph;
+  Node         condition = c.condition;
+  while (graph[condition].op == Op::conditional && graph.is_constant(graph[condition].c, 1))
+    condition = graph[condition].b;
+  return fmt::format("{}\n{}: `{}` does not hold", text, line, sorted().flat.text(condition));
 }
 
 void HybridModel::remark(const Kept& mode, int k, double t, std::span<const double> x, std::span<const double> q) {

@@ -2,8 +2,8 @@
 //
 // Method     what a call knows already (tables, columns, sizes) is closed over; the numbers that it does not know are
 //            the inputs. Calls that close over the same things share one function.
-// Cost       an interpretation of the function's statements per value; it allocates for arrays and for the variables of
-//            the function. External functions of scalars, such as tables, are called directly and allocate nothing.
+// Cost       an interpretation of the function's statements per point that is not among the last few; it allocates for
+//            arrays and for the variables of the function. External functions of scalars, such as tables, are called directly and allocate nothing.
 
 #include <saltus/front/modelica/evaluator.hpp>
 #include <saltus/front/modelica/externals.hpp>
@@ -14,6 +14,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <cstring>
 #include <limits>
 
 namespace saltus::modelica {
@@ -46,6 +47,36 @@ const Modifier* derivative_annotation(const ClassDefinition& f, const Words& wor
     }
   return nullptr;
 }
+
+/// What a function gave at the last few points. Who wants one output wants the others next, and relations and equations
+/// that share a call ask for it at the same instants of a step.
+class LastPoints {
+ public:
+  LastPoints(std::size_t inputs, std::size_t outputs)
+      : inputs_(inputs), size_(inputs + outputs), most_(std::clamp<std::size_t>(most_numbers / size_, 1, most_points)) {}
+
+  /// Copies the outputs, if the point is known.
+  bool find(std::span<const double> in, std::span<double> out) const {
+    for (std::size_t at = 0; at < numbers_.size(); at += size_)
+      if (std::memcmp(&numbers_[at], in.data(), in.size_bytes()) == 0) {
+        std::copy_n(&numbers_[at + inputs_], out.size(), out.begin());
+        return true;
+      }
+    return false;
+  }
+  void keep(std::span<const double> in, std::span<const double> out) {
+    if (numbers_.size() < most_ * size_) numbers_.resize(numbers_.size() + size_);
+    const std::size_t at = next_++ % most_ * size_;
+    std::copy(in.begin(), in.end(), &numbers_[at]);
+    std::copy(out.begin(), out.end(), &numbers_[at + inputs_]);
+  }
+
+ private:
+  static constexpr std::size_t most_points = 64, most_numbers = 4096;
+
+  std::size_t         inputs_, size_, most_, next_ = 0;
+  std::vector<double> numbers_;  ///< by point: inputs, then outputs
+};
 
 }  // namespace
 
@@ -301,17 +332,15 @@ Values Evaluator::opaque(const ClassDefinition& f, const Values& given, const Ex
     made.outputs = static_cast<int>(outputs);
     made.pure    = !impure;
     made.failure = [closure] { return closure->runs->failure_; };
-    if (outputs == 1 || impure) {
+    if (impure || !closure->direct.empty() || unknown.empty()) {
       made.value = [closure](std::span<const double> in, std::span<double> out) { closure->value(in, out); };
-    } else {  // who wants one output wants the others next
-      made.value = [closure, last_in = std::vector<double>(), last_out = std::vector<double>()](
-                       std::span<const double> in, std::span<double> out) mutable {
-        if (last_out.empty() || !std::equal(in.begin(), in.end(), last_in.begin(), last_in.end())) {
-          last_out.resize(out.size());
-          closure->value(in, last_out);
-          last_in.assign(in.begin(), in.end());
-        }
-        std::copy(last_out.begin(), last_out.end(), out.begin());
+    } else {
+      made.value = [closure, known = LastPoints(unknown.size(), outputs)](std::span<const double> in,
+                                                                          std::span<double>       out) mutable {
+        if (known.find(in, out)) return;
+        closure->value(in, out);
+        const bool failed = std::any_of(out.begin(), out.end(), [](double v) { return std::isnan(v); });
+        if (!failed) known.keep(in, out);  // `failure` tells of the last call
       };
     }
     if (closure->derivative != nullptr)
