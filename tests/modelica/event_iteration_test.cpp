@@ -168,6 +168,52 @@ end Schmitt;
   EXPECT_EQ(run.trajectory().value("y", run.events()[2].t), 15);
 }
 
+// y jumps to exactly zero, where the mode before the event cannot be asked for log(y) any more.
+TEST(EventIteration, AConditionThatFailsProtectsWhatIsAskedBehindIt) {
+  const auto run = run_text(R"(
+model M
+  Real x(start = 1, fixed = true);
+  discrete Real u(start = 1, fixed = true);
+  Real y(start = 1), z;
+equation
+  der(x) = -x;
+  when time > 0.5 then
+    u = 0;
+  end when;
+  y + y ^ 3 = u * x;
+  z = if y > 0 then (if log(y) > -0.6 then 1 else 2) else 3;
+end M;)",
+                            1);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  ASSERT_EQ(run.events().size(), 3u);  // with the initial one
+  const double y = std::exp(-0.6);
+  EXPECT_NEAR(run.events()[1].t, -std::log(y + y * y * y), 1e-7);
+  EXPECT_EQ(run.trajectory().value("z", 0), 1);
+  EXPECT_EQ(run.trajectory().value("z", 0.5, Side::left), 2);
+  EXPECT_EQ(run.trajectory().value("z", 0.5), 3);
+  EXPECT_EQ(run.events()[2].relations.size(), 2u);  // time > 0.5, y > 0
+}
+
+// Nothing protects this logarithm.
+TEST(EventIteration, ARelationThatNobodyProtectsIsNotFinite) {
+  const auto run = run_text(R"(
+model M
+  Real x(start = 1, fixed = true);
+  discrete Real u(start = 1, fixed = true);
+  Real y(start = 1), z;
+equation
+  der(x) = -x;
+  when time > 0.5 then
+    u = 0;
+  end when;
+  y + y ^ 3 = u * x;
+  z = if log(y) > -0.6 then 1 else if y > 1 then 3 else 2;
+end M;)",
+                            1);
+  EXPECT_EQ(run.outcome().reason, Outcome::Reason::relation_not_finite) << run.outcome().message();
+  EXPECT_EQ(run.outcome().t, 0.5);
+}
+
 // The language says that abs and noEvent make no events; the equations change there all the same.
 TEST(EventIteration, KinksAreNoEvents) {
   const auto run = run_text(R"(
