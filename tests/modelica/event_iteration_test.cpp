@@ -230,5 +230,36 @@ end M;)",
   EXPECT_NEAR(run.final("y"), std::acos(-1.0) / 2 - std::acos(-1.0) + (5 - 3 * std::acos(-1.0) / 2), 1e-7);
 }
 
+// A wall is hit and left within a hundredth of the interval; rows at the event and on the grid alone say nothing of the force.
+TEST(EventIteration, WhatAnEventSetsOffHasRowsBeforeTheNextOfTheGrid) {
+  const auto run = run_text(R"(
+model Bump
+  Real x(start = 1, fixed = true), v(start = -1, fixed = true), f;
+equation
+  der(x) = v;
+  der(v) = f;
+  f = if x < 0 then -1e6 * x else 0;
+end Bump;)",
+                            {.t_end = 4, .rtol = 1e-8, .atol = 1e-8, .output = Output::grid, .interval = 0.5});
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  ASSERT_EQ(run.events().size(), 3u);  // the start, in and out
+  const double in = run.events()[1].t, out = run.events()[2].t;
+  EXPECT_NEAR(out - in, std::acos(-1.0) / 1000, 1e-8);
+  const auto& rows    = run.trajectory();
+  const auto  times   = rows.times();
+  double      largest = 0;
+  int         inside = 0, grid = 0, others = 0;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    largest = std::max(largest, rows.row(k)[2]);
+    if (times[k] > in && times[k] < out) ++inside;
+    else if (times[k] == 0.5 * std::round(2 * times[k])) ++grid;
+    else if (times[k] > 1.5) ++others;
+  }
+  EXPECT_GE(inside, 5);
+  EXPECT_GT(largest, 900);  // of 1000
+  EXPECT_GE(grid, 9);
+  EXPECT_EQ(others, 0);  // all is quiet again
+}
+
 }  // namespace
 }  // namespace saltus::modelica::test
