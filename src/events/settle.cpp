@@ -139,6 +139,7 @@ bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, 
   }
   s.fresh.resize(catalogue.surfaces().size(), 0);
   surfaces_.take_clear_signs(pending, point, signs, s.fresh, unclear_);
+  culprit = -1;
   for (const SurfaceId id : unclear_) {
     const bool three = three_domains[static_cast<std::size_t>(id)] != 0;
     // The equations hold a surface at zero only as well as they are solved.
@@ -146,8 +147,8 @@ bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, 
     point.x_noise   = held ? scale_ : noise;
     PointValue p    = surfaces_.at_point(id, point, false);
     if (!std::isfinite(p.value)) {
-      culprit = id;
-      return false;
+      if (culprit < 0) culprit = id;
+      continue;
     }
     if (in_noise(p) && !rates_known) {  // now the slopes of the algebraic variables matter
       take_rates(s, point);
@@ -165,7 +166,17 @@ bool Settling::right_limits(HybridState& s, std::span<const SurfaceId> pending, 
     signs[static_cast<std::size_t>(id)]   = sign;
     s.fresh[static_cast<std::size_t>(id)] = in_noise(p) ? 1 : 0;
   }
-  return true;
+  if (culprit < 0) return true;
+  // `if y > 0 then (if log(y) > 1 ...`: what a mode asks behind a condition that no longer holds, nobody asks. Where
+  // no condition fails by more than its noise, and none is about to, values say it.
+  const auto& asked = s.mode->consultations;
+  const auto  fails = [&](const auto& c) { return catalogue.truth(c.condition, signs) != c.holds; };
+  if (std::any_of(asked.begin(), asked.end(), fails)) return true;
+  point.x_noise = noise;
+  for (const SurfaceId id : unclear_)
+    if (const PointValue p = surfaces_.at_point(id, point, false); in_noise(p) && !decisive(p, s.horizon))
+      signs[static_cast<std::size_t>(id)] = sign_of(p.value);
+  return std::any_of(asked.begin(), asked.end(), fails);
 }
 
 /// Slopes of the algebraic variables and second derivatives, where the equations give them.

@@ -88,8 +88,8 @@ class Settling {
   /// At an event: state.signs are those after the flips that were found.
   Result<int, NotSettled> settle(HybridState& state, const Instant& instant, Happenings& happenings);
 
-  /// The signs of the given surfaces that hold just after the state, in its mode: the right limits. False with the
-  /// surface when not finite.
+  /// The signs of the given surfaces that hold just after the state, in its mode: the right limits. False with a
+  /// surface that is not finite, unless the other signs demand another mode.
   bool right_limits(HybridState& state, std::span<const model::SurfaceId> pending, std::span<model::Sign> signs,
                     model::SurfaceId& culprit);
 

@@ -49,6 +49,7 @@ void Recorder::clear(long rejected) {
   variables_.resize(1);
   row_.resize(variables_.front().names.size());
   next_grid_ = 1;
+  shaken_    = true;
 }
 
 void Recorder::point(const HybridState& s) { row(s.t, s.mode, s.x, s.q); }
@@ -62,10 +63,12 @@ void Recorder::piece(const integrate::DenseOutput& step, double t_end, const mod
     const double t = t_start_ + static_cast<double>(next_grid_) * interval_;
     if (t == t_end) {  // that row is the state itself, or the two rows of an event
       grid_at_end_ = true;
+      shaken_      = false;
       ++next_grid_;
       return;
     }
     if (interval_ > 0 ? t > t_end : t < t_end) return;
+    shaken_ = false;
     step.at((t - step.t0) / step.h, row_);
     row(t, &mode, row_, q);
   }
@@ -78,7 +81,9 @@ void Recorder::step(const integrate::Method& method, int in_use, double t, doubl
 }
 
 void Recorder::reached(const HybridState& s) {
-  if (output_ == Output::steps || grid_at_end_) point(s);
+  const bool between = output_ == Output::grid && shaken_ && !observed_.empty() && trajectory_.size() > 0 &&
+                       trajectory_.times().back() != s.t;
+  if (output_ == Output::steps || grid_at_end_ || between) point(s);
 }
 
 void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std::span<const double> x_minus,
@@ -90,6 +95,7 @@ void Recorder::event(Event::Kind kind, double t_left, const HybridState& s, std:
   if (!there) row(s.t, &model_->mode(mode_before), x_minus, q_minus);
   for (const auto& rest : h.rests) row(s.t, rest.mode, rest.x, rest.q);
   row(s.t, s.mode, s.x, s.q);
+  shaken_ = true;
   Entry e{s.t, t_left, kind, h.passes, mode_before, s.mode->id, changes_.size(), 0, fired_.size(), 0, jumps_.size(), 0};
   changes_.insert(changes_.end(), h.changes.begin(), h.changes.end());
   fired_.insert(fired_.end(), h.fired.begin(), h.fired.end());

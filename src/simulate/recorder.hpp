@@ -33,7 +33,8 @@ class Recorder {
   /// The step was accepted over the length h. For Options::history; before the method commits it.
   /// `in_use`: the number of the method, among all that were in use.
   void step(const integrate::Method& method, int in_use, double t, double h);
-  /// The end of a step has been reached and no event is there.
+  /// The end of a step has been reached and no event is there. On the grid of a model that shows more than its state this
+  /// is a row as long as the model is shaken: what an event sets off may be over before the next row.
   void reached(const events::HybridState& s);
   /// An event from x⁻, q⁻ to the state: two rows, those at rest in between, and a log entry.
   void event(Event::Kind kind, double t_left, const events::HybridState& s, std::span<const double> x_minus,
@@ -73,6 +74,7 @@ class Recorder {
   double              t_start_, interval_;
   long                next_grid_   = 1;
   bool                grid_at_end_ = false;  ///< the last piece ends on the grid
+  bool                shaken_      = true;   ///< there was an event, or the start, and no row of the grid since
   Trajectory          trajectory_;
   std::vector<double> row_;
   std::vector<Entry>  events_;

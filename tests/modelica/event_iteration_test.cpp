@@ -168,6 +168,52 @@ end Schmitt;
   EXPECT_EQ(run.trajectory().value("y", run.events()[2].t), 15);
 }
 
+// y jumps to exactly zero, where the mode before the event cannot be asked for log(y) any more.
+TEST(EventIteration, AConditionThatFailsProtectsWhatIsAskedBehindIt) {
+  const auto run = run_text(R"(
+model M
+  Real x(start = 1, fixed = true);
+  discrete Real u(start = 1, fixed = true);
+  Real y(start = 1), z;
+equation
+  der(x) = -x;
+  when time > 0.5 then
+    u = 0;
+  end when;
+  y + y ^ 3 = u * x;
+  z = if y > 0 then (if log(y) > -0.6 then 1 else 2) else 3;
+end M;)",
+                            1);
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  ASSERT_EQ(run.events().size(), 3u);  // with the initial one
+  const double y = std::exp(-0.6);
+  EXPECT_NEAR(run.events()[1].t, -std::log(y + y * y * y), 1e-7);
+  EXPECT_EQ(run.trajectory().value("z", 0), 1);
+  EXPECT_EQ(run.trajectory().value("z", 0.5, Side::left), 2);
+  EXPECT_EQ(run.trajectory().value("z", 0.5), 3);
+  EXPECT_EQ(run.events()[2].relations.size(), 2u);  // time > 0.5, y > 0
+}
+
+// Nothing protects this logarithm.
+TEST(EventIteration, ARelationThatNobodyProtectsIsNotFinite) {
+  const auto run = run_text(R"(
+model M
+  Real x(start = 1, fixed = true);
+  discrete Real u(start = 1, fixed = true);
+  Real y(start = 1), z;
+equation
+  der(x) = -x;
+  when time > 0.5 then
+    u = 0;
+  end when;
+  y + y ^ 3 = u * x;
+  z = if log(y) > -0.6 then 1 else if y > 1 then 3 else 2;
+end M;)",
+                            1);
+  EXPECT_EQ(run.outcome().reason, Outcome::Reason::relation_not_finite) << run.outcome().message();
+  EXPECT_EQ(run.outcome().t, 0.5);
+}
+
 // The language says that abs and noEvent make no events; the equations change there all the same.
 TEST(EventIteration, KinksAreNoEvents) {
   const auto run = run_text(R"(
@@ -182,6 +228,37 @@ end M;)",
   EXPECT_EQ(run.events().size(), 1u);  // the start
   EXPECT_NEAR(run.final("x"), 4 + std::sin(5.0), 1e-7);
   EXPECT_NEAR(run.final("y"), std::acos(-1.0) / 2 - std::acos(-1.0) + (5 - 3 * std::acos(-1.0) / 2), 1e-7);
+}
+
+// A wall is hit and left within a hundredth of the interval; rows at the event and on the grid alone say nothing of the force.
+TEST(EventIteration, WhatAnEventSetsOffHasRowsBeforeTheNextOfTheGrid) {
+  const auto run = run_text(R"(
+model Bump
+  Real x(start = 1, fixed = true), v(start = -1, fixed = true), f;
+equation
+  der(x) = v;
+  der(v) = f;
+  f = if x < 0 then -1e6 * x else 0;
+end Bump;)",
+                            {.t_end = 4, .rtol = 1e-8, .atol = 1e-8, .output = Output::grid, .interval = 0.5});
+  ASSERT_TRUE(run.outcome().ok()) << run.outcome().message();
+  ASSERT_EQ(run.events().size(), 3u);  // the start, in and out
+  const double in = run.events()[1].t, out = run.events()[2].t;
+  EXPECT_NEAR(out - in, std::acos(-1.0) / 1000, 1e-8);
+  const auto& rows    = run.trajectory();
+  const auto  times   = rows.times();
+  double      largest = 0;
+  int         inside = 0, grid = 0, others = 0;
+  for (std::size_t k = 0; k < times.size(); ++k) {
+    largest = std::max(largest, rows.row(k)[2]);
+    if (times[k] > in && times[k] < out) ++inside;
+    else if (times[k] == 0.5 * std::round(2 * times[k])) ++grid;
+    else if (times[k] > 1.5) ++others;
+  }
+  EXPECT_GE(inside, 5);
+  EXPECT_GT(largest, 900);  // of 1000
+  EXPECT_GE(grid, 9);
+  EXPECT_EQ(others, 0);  // all is quiet again
 }
 
 }  // namespace
