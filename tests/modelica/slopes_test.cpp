@@ -42,7 +42,5 @@ TEST(Slopes, RoundingOfAnUnknownDerivativeDoesNotStopTheRun) {
   expect_settled(run_text(fast_nodes("", "der(v1)", ""), 1));
 }
 
-TEST(Slopes, NorUnderAnotherName) { expect_settled(run_text(fast_nodes(", a", "a", "  a = der(v1);\n"), 1)); }
-
 }  // namespace
 }  // namespace saltus::modelica::test
