@@ -22,13 +22,15 @@
 //            u is what is controlled (radau_error.cpp). The error at the end of the step is smaller than that.
 //            (2) Jacobians are those of the model, never differences. (3) Newton stops on the convergence of each
 //            component, not of the norm, and accepts its first iterate only on evidence from the same Jacobian and a
-//            look at the end of the step. (4) The order is chosen by predicted work, not by the contraction alone.
+//            look at the end of the step. (4) The order is chosen by predicted work, not by the contraction alone. (5) An unknown
+//            that is the derivative of a component may be wrong by what does not matter to that component.
 
 #include <saltus/integrate/radau.hpp>
 #include <saltus/integrate/radau_control.hpp>
 #include <saltus/integrate/radau_order.hpp>
 
 #include <saltus/core/error.hpp>
+#include <saltus/model/unknown_slopes.hpp>
 
 #include <algorithm>
 #include <cmath>
@@ -61,11 +63,13 @@ Result<DenseOutput, StepFailure> Radau::step(double t_limit) {
   next_    = control_;
 
   const double h_min = smallest_step(t_, t_limit), h_least = 2 * h_min;  // h_min, rounded to the clock, may be longer
+  next_.length = std::max(next_.length, h_min);
   for (;;) {
     const FittedStep fitted = fit_step(t_, next_.length, t_limit, direction_, limits_.largest);
     const double     h      = std::abs(fitted.h);
     stages_                 = next_.stages;
-    const auto failed       = [&](StepFailureCause cause, std::size_t component) {
+    set_weights_of_slopes(h);
+    const auto failed = [&](StepFailureCause cause, std::size_t component) {
       return StepFailure{cause, t_, fitted.h, component};
     };
 
@@ -172,6 +176,7 @@ void Radau::restart(model::Equations& equations, double t, std::span<const doubl
   error_.assign(n_, 0.0);
   std::copy(x.begin(), x.end(), x_.begin());
   std::copy(dx.begin(), dx.end(), dx_.begin());
+  find_slopes();
   set_weights();
 
   if (jacobian_known_) drop_slow_jacobian();
@@ -214,7 +219,38 @@ void Radau::drop_slow_jacobian() {
   if (matrices_.convergence().contraction > good_contraction) jacobian_known_ = false;
 }
 
+/// Derivatives of derivatives come after those that they depend on.
+void Radau::find_slopes() {
+  for (const Slope& s : slopes_) tolerances_.absolute[s.component] = s.absolute;
+  slopes_.clear();
+  const auto* known = dynamic_cast<const model::UnknownSlopes*>(equations_);
+  if (known == nullptr || form_ == model::Form::explicit_ode) return;
+  const auto is_unknown = [&](std::size_t i) { return known->slope_of(i) >= 0; };
+  const auto is_listed  = [&](std::size_t i) {
+    return std::any_of(slopes_.begin(), slopes_.end(), [i](const Slope& s) { return s.component == i; });
+  };
+  for (std::size_t before = n_ + 1; before != slopes_.size();) {
+    before = slopes_.size();
+    for (std::size_t i = 0; i < n_; ++i) {
+      if (!is_unknown(i) || is_listed(i)) continue;
+      const auto of = static_cast<std::size_t>(known->slope_of(i));
+      if (!is_unknown(of) || is_listed(of)) slopes_.push_back({i, of, tolerances_.absolute[i]});
+    }
+  }
+}
+
+/// Where a fast transient is over, der(x) is a small difference of large terms divided by a short time: its rounding exceeds
+/// any tolerance, at every h. What matters is what it does to x within the step.
+void Radau::set_weights_of_slopes(double h) {
+  for (const Slope& s : slopes_) {
+    const double harmless             = slope_share * weight(tolerances_, s.of, x_[s.of]) / h;
+    tolerances_.absolute[s.component] = std::max(s.absolute, harmless);
+    per_weight_[s.component]          = 1 / weight(tolerances_, s.component, x_[s.component]);
+  }
+}
+
 void Radau::set_weights() {
+  for (const Slope& s : slopes_) tolerances_.absolute[s.component] = s.absolute;
   rounding_ = 0;
   for (std::size_t i = 0; i < n_; ++i) {
     per_weight_[i] = 1 / weight(tolerances_, i, x_[i]);

@@ -98,7 +98,9 @@ class Radau final : public Method {
   void   retry(double h, double factor, double h_min);
   double reach_of_transient(std::size_t component) const;
   void   lower_order();
+  void   find_slopes();
   void   set_weights();
+  void   set_weights_of_slopes(double h);
   void   propose_next(double h, double err, bool shortened, double way);
   void   propose_order(double h, double err, double way);
   void   drop_slow_jacobian();
@@ -155,9 +157,14 @@ class Radau final : public Method {
   int               direction_ = 1;
 
   double              t_ = 0, t_new_ = 0;
-  std::vector<double> x_, dx_;                        ///< the committed point
-  std::vector<double> x_new_, dx_new_;                ///< the end of the pending step
-  std::vector<double> per_weight_;                    ///< 1 / tolerance of each component at the committed point
+  std::vector<double> x_, dx_;          ///< the committed point
+  std::vector<double> x_new_, dx_new_;  ///< the end of the pending step
+  std::vector<double> per_weight_;      ///< 1 / tolerance of each component at the committed point
+  struct Slope {
+    std::size_t component, of;
+    double      absolute;  ///< tolerance that was asked for
+  };
+  std::vector<Slope>  slopes_;                        ///< unknowns that are derivatives, der(x) before der(der(x))
   double              rounding_ = 0;                  ///< the largest eps |x_i| in tolerances
   std::vector<double> z_, stage_dx_, stage_f_;        ///< one row per stage: Z, X', F
   std::vector<double> increment_, increment_before_;  ///< of Z in a Newton iteration, by component, in tolerances

@@ -14,6 +14,10 @@ inline constexpr double accepted_error = 0.25;
 /// contraction of 0.05; 0.4 with 0.001 and 0.005.
 inline constexpr double newton_tolerance = 0.001;
 
+/// An unknown that is the derivative of a component may be wrong by what moves that component by this part of its
+/// tolerance in a step. In short steps that is far more than its own tolerance, which may be less than its rounding.
+inline constexpr double slope_share = 0.01;
+
 /// The Jacobian is kept for the next step below this contraction.
 inline constexpr double good_contraction = 0.005;
 

@@ -3,6 +3,7 @@
 #include <saltus/core/assertion.hpp>
 #include <saltus/core/error.hpp>
 #include <saltus/model/sparsity.hpp>
+#include <saltus/model/unknown_slopes.hpp>
 
 #include <fmt/format.h>
 
@@ -49,7 +50,7 @@ std::vector<int> components_in(const model::Dag& dag, model::Node root) {
 
 // ---- the smooth system of a mode ------------------------------------------------------------------------------------
 
-class HybridModel::LockedEquations final : public model::Equations {
+class HybridModel::LockedEquations final : public model::Equations, public model::UnknownSlopes {
  public:
   explicit LockedEquations(HybridModel& owner) : owner_(owner) {}
   void use(Kept& mode, std::span<const double> q) {
@@ -60,6 +61,7 @@ class HybridModel::LockedEquations final : public model::Equations {
   model::Form           form() const override { return owner_.form(); }
   const model::Pattern& pattern() const override { return owner_.now_->pattern; }
   bool differential(std::size_t i) const override { return static_cast<int>(i) < owner_.layout().states; }
+  int  slope_of(std::size_t i) const override { return owner_.layout().slope_of[i]; }
   bool open_values_stay() const override { return true; }
 
   void rhs(double t, std::span<const double> x, std::span<double> dx) override { evaluate(t, x, {}, dx); }

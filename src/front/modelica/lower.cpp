@@ -74,6 +74,14 @@ Layout::Layout(const SortedModel& model) {
     of_component.push_back(-1);
     states = 1;
   }
+  slope_of.assign(of_component.size(), -1);
+  for (std::size_t i = 0; i < of_component.size(); ++i) {
+    const Variable v     = of_component[i];
+    const Variable named = v < 0 ? -1 : variables[static_cast<std::size_t>(v)].derivative;
+    const Variable slope = named < 0 ? -1 : model.alias[static_cast<std::size_t>(named)].of;
+    const int      at    = slope < 0 ? -1 : component[static_cast<std::size_t>(slope)];
+    if (at >= states) slope_of[static_cast<std::size_t>(at)] = static_cast<int>(i);
+  }
   // Every discrete variable whose past is asked for.
   for (std::size_t n = 0; n < model.flat.graph.size(); ++n) {
     const auto& e = model.flat.graph[static_cast<Node>(n)];

@@ -31,6 +31,7 @@ struct Layout {
   std::vector<int>      component;         ///< by variable: in x, or -1
   std::vector<int>      slot;              ///< by variable: of pre(v) in the discrete variables, or -1
   std::vector<Variable> of_component;      ///< states and free parameters first, then iteration variables; -1: a clock
+  std::vector<int>      slope_of;          ///< by component: whose derivative this iteration variable is, or -1
   std::vector<Variable> of_slot;           ///< -1: a flag
   int                   states       = 0;  ///< components that have a derivative
   int                   initial_flag = -1, first_sample_flag = -1, samples = 0;
